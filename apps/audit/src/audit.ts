@@ -12,10 +12,7 @@ export interface RangeWalk<Cursor> {
   place: Cursor | null;
 }
 
-/**
- * Where an audit stands. Kept in the database, so that one that was interrupted goes on. Each family adds what its
- * checks have to keep.
- */
+/** State of an audit, kept in the database. Each family adds what its checks have to keep. */
 export interface Position {
   /** Seed of everything that is drawn, so that it can be drawn again. */
   seed: number;

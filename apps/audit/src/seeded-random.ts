@@ -1,6 +1,4 @@
-/**
- * Numbers drawn at random that can be drawn again: an interrupted audit goes on with the ranges it would have come to.
- */
+/** Numbers drawn at random that can be drawn again, so that an interrupted audit goes on with the same ranges. */
 
 /** mulberry32: 2^32 states are plenty to choose ranges with. @returns numbers from 0 to below 1 */
 export function drawing(seed: number): () => number {

@@ -1,6 +1,4 @@
-/**
- * Goes through ranges of keys or heights: all of them in order, or in a sample those that time allows, drawn at random.
- */
+/** Goes through ranges of keys or heights: all in order, or in a sample those that time allows, drawn at random. */
 import { ALL_ACCOUNT_KEYS, accountKeyRanges, type CheckName, estimateHistoryRows, type KeyRange } from '@chaintrail/db';
 import type { Audit, RangeWalk } from './audit.js';
 import { shuffled } from './seeded-random.js';

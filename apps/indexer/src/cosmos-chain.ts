@@ -1,6 +1,4 @@
-/**
- * Puts together what following a Cosmos chain takes: its node, its rows, and what everybody had before the first block.
- */
+/** Puts together what following a Cosmos chain takes: node, rows, and what everybody had before the first block. */
 import { CosmosNode } from '@chaintrail/chains/node';
 import { type CosmosChainSettings, cosmosNodeOptions } from '@chaintrail/config';
 import { openCosmosFirstSync, openCosmosLedger } from '@chaintrail/db';

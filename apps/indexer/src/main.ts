@@ -14,9 +14,7 @@ import { runFollowed } from './run-followed.js';
 
 /** Commits and closing take well under this; a node or a database that hangs must not keep the process. */
 const SHUTDOWN_MS = 15_000;
-/**
- * Beside the thread that talks to nodes and databases: one has the machine to itself on two processors, more share it.
- */
+/** Beside the thread that talks to nodes and databases: one has the machine to itself on two processors. */
 const THREADS = Math.max(1, Math.min(4, availableParallelism() - 1));
 
 const settings = settingsOrExit(loadIndexerSettings);

@@ -17,10 +17,7 @@ interface ChainCommon {
   readonly blockSeconds: number;
   /** Deepest reorg, in blocks, that is followed without asking the operator (`<CODE>_REORG_LIMIT` overrides). */
   readonly reorgLimit: number;
-  /**
-   * A first sync ends this many blocks below the tip: ordinary reorgs are not deeper. A deeper one at that moment costs
-   * time, no rows.
-   */
+  /** A first sync ends so many blocks below the tip. A deeper reorg at that moment costs time, no rows. */
   readonly reorgMargin: number;
 }
 
@@ -160,9 +157,7 @@ export interface EvmNetwork {
    * the block, as far as it can. Source: go-ethereum consensus/ethash/consensus.go
    */
   readonly blockRewards: readonly { readonly from: number; readonly reward: bigint }[] | null;
-  /**
-   * First block whose transactions the node can trace (Arbitrum: Nitro's genesis and later); 0 for all but the genesis.
-   */
+  /** First block that the node can trace (Arbitrum: Nitro's genesis and later); 0 for all but the genesis. */
   readonly tracedFrom: number;
   /**
    * A block that changed balances without a transaction (the DAO fork): sums that span it are no balances. Null where
@@ -175,10 +170,7 @@ export interface EvmNetwork {
    */
   readonly homesteadFrom: number | null;
   readonly byzantiumFrom: number | null;
-  /**
-   * First block with the rules of Cancun for contracts that destroy themselves (EIP-6780); 0 where all blocks have
-   * them.
-   */
+  /** First block with Cancun's rules for contracts that destroy themselves (EIP-6780); 0 where all have them. */
   readonly cancunFrom: number;
   /**
    * Header time, unix seconds, from which contracts keep what they have when they destroy themselves (EIP-8246,
@@ -210,9 +202,7 @@ export interface CosmosNetwork {
   readonly family: 'cosmos';
   /** Value that the operator writes in `<CODE>_NETWORK`. */
   readonly name: string;
-  /**
-   * Chain id that a node's `/status` answers; null where every network of this name may have its own (private ones).
-   */
+  /** Chain id that a node's `/status` answers; null where every network of this name may have its own. */
   readonly chainId: string | null;
   /** Height of its first block (`initial_height` of its genesis): a restarted chain continues to count. */
   readonly firstHeight: number;
@@ -224,10 +214,7 @@ export interface CosmosNetwork {
 
 /** Rule of a transaction's fee, and the event that pays it. Source: chains' ante handlers. */
 export type CosmosFeeRule =
-  /**
-   * A fixed fee in the ante step for sends and deposits, declared fees for contracts; failed ones pay too. Source:
-   * thornode app/ante
-   */
+  /** A fixed fee in the ante step, of contracts the declared one; failed ones pay too. Source: thornode app/ante */
   | 'thorchain'
   /** The same fee, taken while messages run: a failed transaction pays nothing. Source: mayanode 1.111 */
   | 'mayachain'
@@ -242,10 +229,7 @@ export interface Denomination {
   readonly decimals: number;
 }
 
-/**
- * Coins that the first block mints to a module without an event. The genesis has the amount at this path of
- * `app_state`.
- */
+/** Coins that the first block mints to a module without an event, at this path of the genesis' `app_state`. */
 export interface GenesisMint {
   readonly path: readonly string[];
   /** Name of the module that is paid. */
@@ -258,10 +242,7 @@ export interface CosmosChain extends ChainCommon {
   readonly nativeDenom: string;
   /** Others whose decimal places are known. */
   readonly denominations: readonly Denomination[];
-  /**
-   * Decimal places of denominations that name an asset of another chain (`btc-btc`, `btc/btc`, `thor.btc`); null where
-   * not known.
-   */
+  /** Decimal places of assets of other chains (`btc-btc`, `btc/btc`, `thor.btc`); null where not known. */
   readonly foreignDecimals: number | null;
   readonly feeRule: CosmosFeeRule;
   /** Names of modules with an account each: its address is bech32 of the first 20 bytes of the name's SHA-256. */

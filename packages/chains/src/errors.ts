@@ -32,9 +32,7 @@ export class NodeError extends Error {
   }
 }
 
-/**
- * An answer above a limit: of the node, which gives a code, or else of the client. A smaller request may pass.
- */
+/** An answer above a limit: of the node, which gives a code, or else of the client. A smaller request may pass. */
 export class TooLargeError extends NodeError {}
 
 /** Whether a bound of this version was exceeded: a limit of the node's own has a code. */

@@ -36,10 +36,7 @@ interface Passwords {
   readonly superuserPassword: string;
 }
 
-/**
- * Makes sure the cluster, its roles and their passwords exist.
- * @throws EmbeddedPostgresError
- */
+/** Makes sure the cluster, its roles and their passwords exist. @throws EmbeddedPostgresError */
 export async function prepareCluster(preparation: Preparation): Promise<Passwords> {
   const { clusterDir, passwordFile, superuserPasswordFile } = preparation;
   const version = (await readIfPresent(join(clusterDir, 'PG_VERSION')))?.trim();

@@ -28,10 +28,7 @@ export class FolderInUseError extends Error {
   }
 }
 
-/**
- * Makes this process the owner of `folder` (created when missing) until it releases it or dies.
- * @throws FolderInUseError
- */
+/** Makes this process own `folder`, created when missing, until it releases it or dies. @throws FolderInUseError */
 export async function ownFolder(folder: string): Promise<Ownership> {
   await mkdir(folder, { recursive: true });
   const lock = join(folder, LOCK_FILE);

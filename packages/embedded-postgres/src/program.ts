@@ -55,9 +55,7 @@ export function startProgram(
   return child;
 }
 
-/**
- * Bound on each stream. Output beyond this is dropped from the front: a program may say a great deal before it fails.
- */
+/** Bound on each stream. Earlier output is dropped: a program may say a great deal before it fails. */
 const OUTPUT_KEPT_CHARS = 20_000;
 
 /** Runs a program to its end. @returns exit code and the last of what it said. @throws when it cannot be started. */

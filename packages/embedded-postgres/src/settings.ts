@@ -11,10 +11,7 @@ function availableMemory(): number {
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }
 
-/**
- * Sized for a machine that it shares with the indexer and, in a demo, with everything else.
- * @param memory bytes
- */
+/** Sized for a machine that it shares with the indexer and, in a demo, with everything else. @param memory bytes */
 export function defaultSettings(memory: number = availableMemory()): Record<string, string> {
   const share = (part: number, least: number, most: number) =>
     `${Math.round(Math.min(Math.max(memory / part, least), most) / MIB)}MB`;

@@ -36,10 +36,7 @@ export interface EmbeddedPostgres {
   readonly passwordFile: string;
   /** Resolves when the server of the last start has ended, asked or not, with the last lines of its log. */
   readonly ended: Promise<string>;
-  /**
-   * Starts the server again after it has ended: same URL, so its clients find it again.
-   * @throws EmbeddedPostgresError
-   */
+  /** Starts the server again after it has ended, with the same URL for its clients. @throws EmbeddedPostgresError */
   restart(): Promise<void>;
   /** Ends connections, writes a checkpoint and stops; at the latest after some 75 s without one. */
   stop(): Promise<void>;

@@ -24,10 +24,7 @@ export function progressSentence(progress: SyncProgress): string {
   return `${progress.chain}: ${joined([{ text: percent(progress.share), weight: 0 }, ...details(progress)])}`;
 }
 
-/**
- * The same behind a bar, in one line.
- * @param columns of the terminal; the line is shorter, so that the cursor stays on it
- */
+/** The same behind a bar, in one line. @param columns of the terminal; a line is shorter, so the cursor stays on it */
 export function progressBar(progress: SyncProgress, columns: number): string {
   const start = progress.chain.padEnd(5);
   const done = percent(progress.share).padStart(7);

@@ -38,10 +38,7 @@ export function pollChains(
   };
 }
 
-/**
- * Draws how far the first syncs of these chains are, whichever indexer runs them.
- * @returns what stops it, and clears what was drawn
- */
+/** Draws how far first syncs are, whichever indexer runs them. @returns what stops it, and clears what was drawn */
 export function showProgress(poll: ChainPoll, terminal: Terminal): () => Promise<void> {
   const stop = pollChains(poll, (states) => {
     for (const state of states) {

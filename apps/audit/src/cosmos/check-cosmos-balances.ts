@@ -1,7 +1,4 @@
-/**
- * Everybody's balances of every denomination, by the histories, against the bank module; and all of it against the
- * supply.
- */
+/** Everybody's balances of every denomination, by histories, against the bank module, and all against the supply. */
 import { type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 import { type CheckReport, readAuditedChain, readCosmosHoldings, readUnknownDenoms } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';

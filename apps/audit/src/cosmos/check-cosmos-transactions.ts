@@ -1,7 +1,4 @@
-/**
- * Blocks, drawn at random: what they moved against the node's own words, and their entries against what the codec makes
- * of them now.
- */
+/** Blocks, drawn at random: their moves against the node's words, their entries against the codec's of now. */
 import { DecodeError, decodeCosmosBlock, formatAddress } from '@chaintrail/chains';
 import { type AuditedCosmosEntry, type CheckReport, readCosmosEntries } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';

@@ -23,10 +23,7 @@ const results = z.object({
 
 type RawEvent = z.output<typeof event>;
 
-/**
- * Moves in one part of a block, by address text and denomination, in base units; what came and went in it is not
- * there.
- */
+/** Moves in one part of a block, by address text and denomination, in base units, without what came and went in it. */
 export type Moves = ReadonlyMap<string, bigint>;
 
 export interface NodeBlock {

@@ -14,9 +14,7 @@ import {
 import type { SampledTransaction } from '@chaintrail/db';
 import type { Difference } from '../tally.js';
 
-/**
- * Scripts that some nodes show an address for, and that have none here: the address is of one key, the script of more.
- */
+/** Scripts without an address that some nodes show one for: the address is of one key, the script of more. */
 const ADDRESS_OF_A_KEY: ReadonlySet<string> = new Set(['multisig', 'witness_mweb_hogaddr', 'witness_mweb_pegin']);
 
 export function compareTransaction(

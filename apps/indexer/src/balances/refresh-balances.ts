@@ -15,9 +15,7 @@ import { askBefore, askHoldings, askMetadata, askProofs, type BalanceNode } from
  * nodes keep the state of 128 blocks.
  */
 const BLOCKS_BEFORE = 64;
-/**
- * Addresses asked for at once; of more, as after a long absence, the rest is left to be asked for when somebody looks.
- */
+/** Addresses asked for at once; of more, as after a long absence, the rest is asked for when somebody looks. */
 const MOST_ADDRESSES = 5_000;
 const HOLDINGS_AT_ONCE = 200;
 /**

@@ -10,9 +10,7 @@ const BLOCKS_AHEAD = 16;
 const BYTES_AHEAD = 64 * 2 ** 20;
 /** Hashes asked for at once. */
 const HASHES_PER_CALL = 200;
-/**
- * A batch ends at the block that reaches one of these. A full block is a batch of its own; empty ones share a commit.
- */
+/** A batch ends at the block that reaches one of these. A full block is its own batch; empty ones share a commit. */
 const BATCH_TRANSACTIONS = 4_000;
 const BATCH_BLOCKS = 200;
 const BATCH_BYTES = 32 * 2 ** 20;

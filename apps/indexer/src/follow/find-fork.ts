@@ -164,9 +164,7 @@ export const SHORTER_CHAIN_POLLS = 120;
  */
 const POLLS_AFTER_A_RISE = 20 * SHORTER_CHAIN_POLLS;
 
-/**
- * Decides when a node whose chain ends among our blocks is believed: most such nodes are behind, few took blocks back.
- */
+/** Decides when a node whose chain ends among our blocks is believed: most are behind, few took blocks back. */
 export class ShorterChain {
   private readonly node: Pick<FollowedNode, 'isBehind'>;
   private tip: BlockRef | null = null;

@@ -1,7 +1,4 @@
-/**
- * Everybody's balances before the first indexed block: asked when that block is fetched, and again where it is fetched
- * again.
- */
+/** Everybody's balances before the first indexed block: asked when that block is fetched, each time. */
 import type { CosmosNode, CosmosOpening } from '@chaintrail/chains';
 import type { CosmosChainSettings } from '@chaintrail/config';
 import type { Logger } from 'pino';

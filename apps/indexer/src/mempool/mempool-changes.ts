@@ -6,10 +6,7 @@ import type { MempoolNews } from '@chaintrail/chains';
 
 /** Where more wait than this, they are dropped, and the list tells. */
 const MOST_WAITING = 100_000;
-/**
- * One that left waits so long for what took its place, or for the block: that tells why it left, and a block may have
- * it.
- */
+/** One that left waits so long for what took its place, or for the block, which tell why it left. */
 const LEAVING_MS = 500;
 
 export class MempoolChanges {

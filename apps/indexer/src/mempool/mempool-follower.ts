@@ -35,10 +35,7 @@ export interface MempoolSource<Transaction extends object> {
   mempool(): Promise<NodeMempool>;
   /** How many the list would have; null where the node does not say. */
   size(): Promise<number | null>;
-  /**
-   * In the order asked for.
-   * @param wereThere whether the node may have had them for long
-   */
+  /** In the order asked for. @param wereThere whether the node may have had them for long */
   transactions(txids: readonly string[], wereThere: boolean): Promise<readonly (Transaction | Missing)[]>;
 }
 

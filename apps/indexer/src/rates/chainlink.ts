@@ -8,10 +8,7 @@ import type { Quote, Quotes, RateSource } from './rate-source.js';
 const LATE = { numerator: 3, denominator: 2 } as const;
 /** A node whose newest block is older than that says nothing of now. */
 const MAX_BLOCK_AGE_SECONDS = 3_600;
-/**
- * While a layer 2 catches up after its sequencer was down, prices on it are old (Chainlink, "L2 Sequencer Uptime
- * Feeds").
- */
+/** Prices on a layer 2 are old while it catches up after an outage (Chainlink, "L2 Sequencer Uptime Feeds"). */
 const SEQUENCER_GRACE_SECONDS = 3_600;
 /** Clocks differ. */
 const AHEAD_SECONDS = 60;

@@ -15,10 +15,7 @@ export interface Collected {
   readonly problems: readonly string[];
 }
 
-/**
- * @param maxAgeSeconds older prices are of no use to anybody
- * @throws only what `signal` was fired with
- */
+/** @param maxAgeSeconds older prices are of no use to anybody @throws only what `signal` was fired with */
 export async function collectRates(
   sources: readonly RateSource[],
   maxAgeSeconds: number,

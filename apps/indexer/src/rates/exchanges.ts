@@ -1,7 +1,4 @@
-/**
- * Last trades on public exchanges, which ask for no key. They see the operator's address, so only settings turn them
- * on.
- */
+/** Last trades on public exchanges, without a key. They see the operator's address, so only settings turn them on. */
 import type { ExchangeName } from '@chaintrail/config';
 import { priceOfText } from './price.js';
 import type { Quote, Quotes, RateSource } from './rate-source.js';

@@ -78,9 +78,7 @@ export function thorchainQuotes(market: CosmosMarket, now: number): Quotes {
   return quotesOf([{ symbol: THORCHAIN.symbol, price: native }, ...priced], market, now);
 }
 
-/**
- * MAYANode says no prices: its coin's is the median of its pools of dollars, and that of another coin its pool's ratio.
- */
+/** MAYANode says no prices: its coin's is the median of its pools of dollars, another coin's its pool's ratio. */
 export function mayachainQuotes(market: CosmosMarket, now: number): Quotes {
   const problem = haltOf(market, MAYACHAIN, now);
   if (problem !== null) return { quotes: [], problems: [problem] };

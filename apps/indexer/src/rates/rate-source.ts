@@ -20,9 +20,7 @@ export interface Quotes {
 }
 
 export interface RateSource {
-  /**
-   * Shown to clients: "chainlink:op", "feed:op" where settings name the feeds, "thornode", "kraken". Without commas.
-   */
+  /** Shown to clients: "chainlink:op", "feed:op" where settings name the feeds, "thornode", "kraken". No commas. */
   readonly name: string;
   /** @throws what trouble with the source is */
   ask(nowSeconds: number, signal: AbortSignal): Promise<Quotes>;

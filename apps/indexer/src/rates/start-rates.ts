@@ -7,9 +7,7 @@ import type { Logger } from 'pino';
 import { collectRates } from './collect-rates.js';
 import type { RateSource } from './rate-source.js';
 
-/**
- * Feeds are written, and pools move, every few minutes at most times; an answer of the API calls what is older stale.
- */
+/** Feeds are written, and pools move, every few minutes; the API calls an older answer stale. */
 const EVERY_MS = 300_000;
 
 interface RatesJobOptions {

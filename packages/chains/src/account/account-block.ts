@@ -36,10 +36,7 @@ export interface KeyTable {
   readonly starts: Uint32Array;
 }
 
-/**
- * Effects of entries on addresses: one row per entry and address it touches, those of entry `e` at `start[e] …
- * start[e + 1]`.
- */
+/** Effects on addresses: one row per entry and address, those of entry `e` at `start[e] … start[e + 1]`. */
 export interface EffectColumns {
   readonly start: Uint32Array;
   readonly address: Int32Array;

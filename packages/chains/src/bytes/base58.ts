@@ -101,10 +101,7 @@ export type Base58Result =
   | { readonly kind: 'bad-length'; readonly length: number }
   | { readonly kind: 'bad-checksum' };
 
-/**
- * Reads base58check text whose payload must have one of `payloadLengths` bytes. The caller bounds the length of
- * `encoded`.
- */
+/** Reads base58check text, its length bounded by the caller, whose payload has one of `payloadLengths` bytes. */
 export function decodeBase58Check(encoded: string, ...payloadLengths: number[]): Base58Result {
   const decoded = decodeBase58(encoded);
   if (typeof decoded === 'number') return { kind: 'bad-character', index: decoded };

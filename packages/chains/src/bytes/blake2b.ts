@@ -47,9 +47,7 @@ const ROUNDS = 12;
 
 interface Engine {
   readonly memory: Buffer;
-  /**
-   * Compresses the block at byte `block` into the state; `hashed` bytes come before its end; `last` is -1 for the last.
-   */
+  /** Compresses the block at byte `block` into the state; `hashed` bytes end with it; `last` is -1 for the last. */
   readonly compress: (block: number, hashed: number, last: number) => void;
 }
 

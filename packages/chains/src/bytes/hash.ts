@@ -58,10 +58,7 @@ export function displayHash(bytes: Buffer, offset = 0): string {
     .toString('hex');
 }
 
-/**
- * @returns the 32 wire-order bytes of a hash in display form (any case).
- * @throws RangeError when `display` is not 64 hex digits.
- */
+/** @returns the wire-order bytes of a hash in display form, in any case. @throws RangeError for other text */
 export function wireHash(display: string): Buffer {
   if (!/^[0-9a-f]{64}$/i.test(display)) throw new RangeError('a hash is 64 hexadecimal digits');
   return Buffer.from(display, 'hex').reverse();

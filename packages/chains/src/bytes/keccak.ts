@@ -48,10 +48,7 @@ function build(): Engine {
   return { memory, words, absorb: (from, to, isFirst) => wasm.run(from, to, isFirst ? 0 : 1) };
 }
 
-/**
- * Hashes a message, which is `message[from…to)`.
- * @returns memory whose first 32 bytes are the digest, until the next call
- */
+/** Hashes `message[from…to)`. @returns memory whose first 32 bytes are the digest, until the next call */
 export function keccak256(message: Uint8Array, from = 0, to = message.length): Uint8Array {
   const { memory, words, absorb } = theEngine();
   let isFirst = true;
@@ -171,9 +168,7 @@ function thetaCode(): number[] {
   return [...FIVE.flatMap(parity), ...FIVE.flatMap(mix)];
 }
 
-/**
- * ρ and π together: along one path through all lanes but the first, each is rotated and put in the place of the next.
- */
+/** ρ and π together: along a path through all lanes but the first, each is rotated, and put in the next one's place. */
 function rotateAndMoveCode(rotations: readonly number[], destinations: readonly number[]): number[] {
   const kept = PARITY;
   return [

@@ -46,10 +46,7 @@ export class ByteReader {
     return first < 0xfd ? first : this.#longCompactSize(first);
   }
 
-  /**
-   * The number of items that follow, each of which takes at least `minimumItemBytes`.
-   * @param what names the items in the error.
-   */
+  /** Items that follow, each of at least `minimumItemBytes`. @param what names the items in the error */
   count(minimumItemBytes: number, what: string): number {
     const start = this.at;
     const count = this.compactSize();

@@ -1,7 +1,4 @@
-/**
- * Addresses of Cosmos chains: their key is the bytes of the account, 20, or 32 for contracts. Source: cosmos-sdk
- * ADR-028
- */
+/** Addresses of Cosmos chains: their key is the account's 20 bytes, a contract's 32. Source: cosmos-sdk ADR-028 */
 import { createHash } from 'node:crypto';
 import { bytesOfBech32Values, decodeBech32, writeBech32 } from '../bytes/bech32.js';
 import type { CosmosNetwork } from '../chain.js';

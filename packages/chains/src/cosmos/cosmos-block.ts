@@ -24,9 +24,7 @@ export interface CosmosTransfer {
 
 /** A payout for a transaction, on this chain or another, from the chain's `outbound` event. */
 export interface CosmosPayout {
-  /**
-   * The transaction that it answers, in its chain's form without 0x: of this chain, or of the one that coins came from.
-   */
+  /** The transaction that it answers, of this chain or of the one that coins came from, without 0x. */
   readonly inTxid: Buffer;
   /** The transaction that paid, on `chain`; null where this chain pays in EndBlock. */
   readonly txid: Buffer | null;

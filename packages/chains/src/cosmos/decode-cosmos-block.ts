@@ -114,9 +114,7 @@ function transactionEntry(
   };
 }
 
-/**
- * Since SDK 0.46 events of messages carry `msg_index`. Those of the ante step, where fees are paid, come before them.
- */
+/** Since SDK 0.46 events of messages carry `msg_index`; those of the ante step, where fees are paid, come first. */
 function transfersOf(chainNetwork: CosmosChainNetwork, events: readonly CosmosEvent[]): CosmosTransfer[] {
   const first = events.findIndex((event) => attribute(event, 'msg_index') !== undefined);
   const ante = first < 0 ? events : events.slice(0, first);

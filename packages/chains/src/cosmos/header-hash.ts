@@ -4,10 +4,7 @@
  */
 import { HASH_BYTES, sha256Into } from '../bytes/hash.js';
 
-/**
- * A header as JSON-RPC gives it: integers as decimal text, hashes in upper-case hex, times in RFC 3339 with
- * nanoseconds.
- */
+/** A header as JSON-RPC gives it: integers in decimal text, hashes in upper-case hex, RFC 3339 times with ns. */
 export interface CosmosHeader {
   readonly version: { readonly block?: string; readonly app?: string };
   readonly chain_id: string;

@@ -115,10 +115,7 @@ function readCoin(coin: Buffer): { denom: string; amount: string } {
   return { denom: textOf(bytesOf(fields, 1)), amount: amountOf(bytesOf(fields, 2)) };
 }
 
-/**
- * A coin by its asset, as people write it: `BTC.BTC`, `BTC/BTC` (synthetic), `BTC~BTC` (trade account), `BTC-BTC`
- * (secured).
- */
+/** A coin by its asset: `BTC.BTC`, `BTC/BTC` (synthetic), `BTC~BTC` (trade account), `BTC-BTC` (secured). */
 function readDepositedCoin(coin: Buffer): { asset: string; amount: string } {
   const fields = readFields(coin);
   const asset = readFields(bytesOf(fields, 1));

@@ -53,10 +53,7 @@ export function readObservedRefund(
   return inTxid === null || inTxid.equals(txid) ? { inTxid: null, input: null } : { inTxid, input: readInput(refund) };
 }
 
-/**
- * Why a transaction was given back: from the first `refund` event. Source: thornode x/thorchain/types/type_event.go
- * EventRefund
- */
+/** Why a transaction was given back: its first `refund` event. Source: thornode type_event.go EventRefund */
 export function readRefund(events: readonly CosmosEvent[]): string | null {
   const refund = events.find(({ type }) => type === 'refund');
   return refund === undefined ? null : storableText(attribute(refund, 'reason') ?? '', MAX_REASON_CHARACTERS);

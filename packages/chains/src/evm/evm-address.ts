@@ -17,10 +17,7 @@ export function formatEvmAddress(key: Uint8Array): string {
   return text.toString('latin1', 0, writeEvmAddress(key, 0, key.length, text, 0));
 }
 
-/**
- * The same of the key at `start` of `keys`, written to `target` at `at`.
- * @returns the number of bytes written
- */
+/** The same of the key at `start` of `keys`, written to `target` at `at`. @returns the number of bytes written */
 export function writeEvmAddress(keys: Uint8Array, start: number, length: number, target: Buffer, at: number): number {
   if (length !== EVM_ADDRESS_BYTES) throw new RangeError(`a key of ${length} bytes is no address of the EVM`);
   target[at] = ZERO;

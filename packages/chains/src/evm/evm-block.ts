@@ -15,9 +15,7 @@ import type { Amount } from '../amount.js';
 export const TOKEN_STANDARDS = ['erc20', 'erc721', 'erc1155'] as const;
 export type TokenStandard = (typeof TOKEN_STANDARDS)[number];
 
-/**
- * Transfers of a run of entries, those of entry `e` at `start[e] … start[e + 1]`, in the order in which they happened.
- */
+/** Transfers of entries, those of entry `e` at `start[e] … start[e + 1]`, in the order in which they happened. */
 export interface TransferColumns {
   readonly start: Uint32Array;
   /** Index into `TRANSFER_KINDS`. */
@@ -35,9 +33,7 @@ export interface TransferColumns {
   readonly tokenId: readonly (bigint | null)[];
 }
 
-/**
- * Logs `Deposit` and `Withdrawal` of contracts that may be wrapped coins, and may be anything. Sorted by entry.
- */
+/** Logs `Deposit` and `Withdrawal` of contracts that may be wrapped coins, and may be anything. Sorted by entry. */
 export interface WrappedColumns {
   readonly entry: Uint32Array;
   /** 1 for Deposit. */
@@ -83,9 +79,7 @@ export interface EvmBlock {
   readonly blobFee: readonly (Amount | null)[] | null;
   readonly l1Fee: readonly (Amount | null)[] | null;
   readonly operatorFee: readonly (Amount | null)[] | null;
-  /**
-   * First four bytes of the input as an unsigned number; `NO_NUMBER` where there are none, or it creates a contract.
-   */
+  /** First four bytes of the input as an unsigned number; `NO_NUMBER` without, or where it creates a contract. */
   readonly method: Float64Array;
   readonly transfers: TransferColumns;
   readonly wrapped: WrappedColumns;
@@ -127,10 +121,7 @@ export const OTHER_BLOCK_WAYS = [
 ] as const;
 export type OtherBlockWay = (typeof OTHER_BLOCK_WAYS)[number];
 
-/**
- * How a block is requested. The usual way is by hash; `maxBytes` is the largest block, and the largest receipts, that it
- * takes.
- */
+/** Request for a block; `maxBytes` is the largest block, and the largest receipts, that the usual way takes. */
 export type EvmBlockRequest =
   | { readonly way: 'usual'; readonly maxBytes?: number }
   | { readonly way: OtherBlockWay; readonly height: number };

@@ -26,10 +26,7 @@ const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const QUANTITY = /^0x[0-9a-f]{1,64}$/i;
 const METHOD = /^0x[0-9a-f]{8}/i;
 
-/**
- * @param json the object, parsed
- * @throws DecodeError naming the field that is missing or malformed
- */
+/** @param json the object, parsed @throws DecodeError naming the field that is missing or malformed */
 export function decodePendingTransaction(json: unknown): PendingEvmTransaction {
   if (typeof json !== 'object' || json === null) throw malformed('object');
   const fields = json as Readonly<Record<string, unknown>>;

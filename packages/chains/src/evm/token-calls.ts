@@ -1,6 +1,4 @@
-/**
- * Calls of token contracts by the ABI, and the decoding of their untrusted answers. Sources: EIP-20, EIP-165, EIP-721, EIP-1155
- */
+/** Calls of token contracts by the ABI, and their untrusted answers. Sources: EIP-20, EIP-165, EIP-721, EIP-1155 */
 import { shownText } from '../shown-text.js';
 import { EVM_ADDRESS_BYTES } from './evm-address.js';
 

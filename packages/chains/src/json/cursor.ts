@@ -181,9 +181,7 @@ export class JsonCursor {
     }
   }
 
-  /**
-   * Whether an odd number of backslashes lies before `quote`; `from` is the first byte that no escape before it took.
-   */
+  /** Whether an odd number of backslashes lies before `quote`; `from` is the first byte after earlier escapes. */
   #isEscaped(quote: number, from: number): boolean {
     let at = quote;
     while (at > from && this.bytes[at - 1] === BACKSLASH) at--;

@@ -14,9 +14,7 @@ const testAddresses = {
   unspendableCoinbases: [0],
 } as const;
 
-/**
- * The first with the upgrade of May 2026 (on chipnet November 2025). Its version has eight digits: 29.0.0 is 29000000.
- */
+/** The first with the upgrade of May 2026 (chipnet: November 2025). It has eight digits: 29.0.0 is 29000000. */
 const afterMay2026 = { minimumNode: { version: 29_000_000, name: 'Bitcoin Cash Node 29' } } as const;
 
 /**

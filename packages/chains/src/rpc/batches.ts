@@ -1,10 +1,7 @@
 /** Many small calls as JSON-RPC batches: a few in parallel, halved where an answer is too large. */
 import { TooLargeError } from '../errors.js';
 
-/**
- * A node serves the calls of one batch one after the other, with one of its threads (4 by default before Bitcoin Core
- * 29).
- */
+/** A node serves a batch's calls one after the other, by one of its threads (4 by default before Bitcoin Core 29). */
 const BATCHES_AT_ONCE = 3;
 
 /**

@@ -1,6 +1,4 @@
-/**
- * JSON whose numbers keep every digit: `JSON.parse` rounds amounts above 2^53 base units, of which Dogecoin has many.
- */
+/** JSON whose numbers keep every digit: `JSON.parse` rounds amounts above 2^53 base units, as Dogecoin has many. */
 import { parse } from 'lossless-json';
 
 /** Nodes print amounts as decimals of a coin, zebrad those below 0.00001 with an exponent (serde_json of an f64). */

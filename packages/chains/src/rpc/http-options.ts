@@ -42,9 +42,7 @@ export interface EndedRequest {
 export interface HttpClientOptions {
   /** Limit for connecting, for an answer to begin, and for each silence within it. Default 30,000. */
   readonly timeoutMs?: number | undefined;
-  /**
-   * Connections for ordinary calls, and as many again for large answers of nodes that need a new one each. Default 4.
-   */
+  /** Connections for ordinary calls, and as many for large answers of nodes that need new ones. Default 4. */
   readonly connections?: number | undefined;
   /** Called before a failed call is repeated. */
   readonly onRetry?: ((info: RetryInfo) => void) | undefined;

@@ -1,6 +1,4 @@
-/**
- * JSON-RPC over HTTP POST, single calls and batches: sends 2.0, accepts answers of 1.0, 1.1 and 2.0. Trusts nothing.
- */
+/** JSON-RPC over HTTP POST, single calls and batches: sends 2.0, takes answers of 1.0, 1.1 and 2.0. Trusts nothing. */
 import type { ChainCode } from '../chain.js';
 import { NodeLieError } from '../errors.js';
 import { parseExactJson } from './exact-json.js';
@@ -63,10 +61,7 @@ export class JsonRpc {
     return outcome.result;
   }
 
-  /**
-   * The same without parsing the answer, of which only the ends are read: for large answers that a decoder walks.
-   * @throws as {@link call}
-   */
+  /** The same, of which only the ends are read: for large answers that a decoder walks. @throws as {@link call} */
   async callRaw(method: string, params: readonly unknown[], options: RpcCallOptions = {}): Promise<RawRpcAnswer> {
     const asked = this.#asked(method);
     const id = this.#nextId();
@@ -123,10 +118,7 @@ export class JsonRpc {
     });
   }
 
-  /**
-   * JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and a JSON body; anything else of that status is not from the
-   * RPC server.
-   */
+  /** JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and JSON; any other body is not from the RPC server. */
   #parse(asked: Asked, { status, body }: HttpResponse, { exact }: RpcCallOptions): unknown {
     const { errors } = this.#options;
     let value: unknown;
@@ -177,9 +169,7 @@ function readEnvelope(asked: Asked, value: unknown, id: number): RpcOutcome {
   return { error: { code: error['code'] as number, message, data: error['data'] } };
 }
 
-/**
- * An error, or a list of nothing else: Erigon answers every call of a batch with the same one when it is overloaded.
- */
+/** An error, or a list of nothing else: an overloaded Erigon answers every call of a batch with the same one. */
 function isError(value: unknown): boolean {
   const list = Array.isArray(value) ? value : [value];
   return list.length > 0 && list.every((one) => isRecord(one) && isRecord(one['error']));
@@ -207,10 +197,7 @@ const TAIL_BYTES = 256;
 /** Text that may follow the result: nothing, or the fields that did not come before it. */
 const TAIL = /(?:[}\]]|null)\s*(?:,\s*"(?:jsonrpc|id|error)"\s*:\s*(?:"[^"\\]{0,80}"|\d{1,16}|null)\s*)*\}\s*$/;
 
-/**
- * @param id of the call
- * @returns null unless this is a whole answer to this call without an error
- */
+/** @param id of the call @returns null unless this is a whole answer to this call without an error */
 function readResultKind(body: Buffer, id: number): ResultKind | null {
   const head = RESULT.exec(body.toString('latin1', 0, HEAD_BYTES));
   if (head === null) return null;
@@ -222,9 +209,7 @@ function readResultKind(body: Buffer, id: number): ResultKind | null {
 }
 
 const ERROR_TAIL_BYTES = 8192;
-/**
- * `error` as the last field, an object, which no field inside a result of ours is. Its own fields may be nested once.
- */
+/** `error` as the last field, an object, as no field of a result of ours is. Its fields may be nested once. */
 const APPENDED_ERROR = /,\s*"error"\s*:\s*(\{\s*"code"(?:[^{}"]|"(?:[^"\\]|\\.)*"|\{[^{}]*\})*\})\s*\}\s*$/;
 
 /**

@@ -30,10 +30,7 @@ export interface NodeTip extends BlockRef {
   readonly networkHeight: number;
   /** The node is still downloading the chain: its tip is old, and answers made from it would be, too. */
   readonly catchingUp: boolean;
-  /**
-   * Highest block that the chain's consensus calls final; null where the node does not say, absent where there is no
-   * such thing.
-   */
+  /** Highest final block; null where the node does not say, absent where there is no such thing. */
   readonly finalized?: BlockRef | null;
 }
 

@@ -157,9 +157,7 @@ function takeMemory(bytes: number): Buffer {
   return Buffer.from(memory, 0, bytes);
 }
 
-/**
- * Whether a view lies in a reused buffer, so that the buffer may be transferred although it holds more than the view.
- */
+/** Whether a view lies in a reused buffer, which may be transferred although it holds more than the view. */
 export function isLentMemory(memory: ArrayBufferLike): boolean {
   return lent.has(memory);
 }

@@ -1,6 +1,4 @@
-/**
- * Turns what can go wrong between us and a node into {@link NodeError}: one sentence, and whether waiting may cure it.
- */
+/** Turns what can go wrong between us and a node into {@link NodeError}: a sentence, and whether waiting may help. */
 import { z } from 'zod';
 import type { ChainCode } from '../chain.js';
 import { isAboveOurBound, NodeError, NodeLieError, TooLargeError } from '../errors.js';
@@ -51,9 +49,7 @@ export const RPC_METHOD_NOT_FOUND = -32601;
 export const RPC_INVALID_PARAMS = -32602;
 export const RPC_INTERNAL_ERROR = -32603;
 
-/**
- * Text that a node (or something else on its port) sent, made safe to print: one line, bounded, no control characters.
- */
+/** Text that a node (or something else on its port) sent, safe to print: one bounded line, no control characters. */
 export function quoteForeign(text: string, maxLength = 200): string {
   const oneLine = text
     .slice(0, maxLength * 4)
@@ -76,10 +72,7 @@ export function networkError(asked: Asked, error: unknown): NodeError {
   return new NodeError(sentence, PASSING_CODES.has(code), { ...asked, cause: error });
 }
 
-/**
- * zebrad answers requests without its cookie by closing the connection
- * (zebra-rpc/src/server/http_request_compatibility.rs).
- */
+/** zebrad drops connections without its cookie (zebra-rpc/src/server/http_request_compatibility.rs). */
 function droppedByZebrad({ chain }: Asked, code: string): string | undefined {
   if (chain !== 'zec' || (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET')) return undefined;
   return (
@@ -152,10 +145,7 @@ export function isNotUnderstood(error: unknown): boolean {
   return isNotOffered(error) || hasCode(error, RPC_INVALID_PARAMS);
 }
 
-/**
- * Runs the check of an answer.
- * @throws NodeLieError naming chain, method and what is wrong with the answer.
- */
+/** Runs the check of an answer. @throws NodeLieError naming chain, method and what is wrong with the answer */
 export function checked<T>(asked: Asked, value: unknown, check: (value: unknown) => T): T {
   try {
     return check(value);

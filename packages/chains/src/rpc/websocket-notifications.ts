@@ -42,9 +42,7 @@ const MIN_SILENT_MS = 15_000;
 
 type Listener = Pick<NotificationsOptions, 'signal' | 'onWake' | 'onStatus'>;
 
-/**
- * Receives notifications for a client until the signal fires or the client is closed. Returns at once and never fails.
- */
+/** Receives notifications until the signal fires or the client is closed. Returns at once and never fails. */
 export function subscribe(
   node: RpcConnection,
   url: URL,

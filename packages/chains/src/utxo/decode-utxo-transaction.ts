@@ -32,10 +32,7 @@ export function decodeUtxoTransaction(chain: UtxoChain, bytes: Buffer): UtxoTran
   return transactions;
 }
 
-/**
- * Whether a transaction is entirely inside the MWEB. Source: litecoin src/primitives/transaction.h
- * SerializeTransaction.
- */
+/** Whether it is entirely inside the MWEB. Source: litecoin src/primitives/transaction.h SerializeTransaction */
 function isMwebOnly(bytes: Buffer): boolean {
   if (bytes.subarray(4, 8).equals(MWEB_ONLY)) return true;
   return bytes.length === MWEB_ONLY_STRIPPED_BYTES && bytes[4] === 0 && bytes[5] === 0;

@@ -14,9 +14,7 @@ export interface UtxoTransactions {
   readonly txids: Buffer;
   readonly txVersion: Uint32Array;
   readonly lockTime: Uint32Array;
-  /**
-   * Bytes with witness and, on Litecoin, MWEB data: as the node reports `size` (litecoin src/core_write.cpp TxToUniv).
-   */
+  /** Bytes with witness and MWEB data, as the node reports `size` (litecoin src/core_write.cpp TxToUniv). */
   readonly txSize: Uint32Array;
   /** 3 × stripped size + size with witness (BIP141), MWEB data left out. */
   readonly txWeight: Uint32Array;

@@ -140,10 +140,7 @@ export class CosmosNode {
     return this.#rest && readSupply(this.#rest, height);
   }
 
-  /**
-   * The address of a name of the chain (THORName, MAYAName); null for an unknown name, and where REST is not
-   * configured.
-   */
+  /** The address of a name (THORName, MAYAName); null for an unknown name, and where REST is not configured. */
   async resolveName(name: string): Promise<string | null> {
     return this.#rest && readName(this.#chainNetwork, this.#rest, name);
   }

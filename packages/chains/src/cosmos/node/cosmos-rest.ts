@@ -66,10 +66,7 @@ export class CosmosRest extends HttpConnection {
     return this.retrying(asked.method, () => this.#ask(asked, path, height));
   }
 
-  /**
-   * A list that comes in pages.
-   * @param read picks the elements of one page
-   */
+  /** A list that comes in pages. @param read picks the elements of one page */
   async list<T>(path: string, height: number | null, read: (page: unknown) => readonly T[]): Promise<T[]> {
     const all: T[] = [];
     const seen = new Set<string>();

@@ -18,10 +18,7 @@ const METHOD = 'genesis_chunked';
 const MAX_BYTES = 2 * 2 ** 30;
 const chunkAnswer = z.object({ total: z.coerce.number().int().min(1).max(1000), data: z.base64() });
 
-/**
- * The whole of it.
- * @throws TooLargeError for more than `maxBytes`, with what is left to do
- */
+/** The whole of it. @throws TooLargeError for more than `maxBytes`, with what is left to do */
 export async function fetchGenesis(node: CosmosConnection, maxBytes = MAX_BYTES): Promise<Buffer> {
   const asked = node.asked(METHOD);
   const chunks: Buffer[] = [];

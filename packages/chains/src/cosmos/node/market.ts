@@ -13,9 +13,7 @@ export interface MarketPool {
   readonly isAvailable: boolean;
   readonly nativeDepth: bigint;
   readonly assetDepth: bigint;
-  /**
-   * US dollars per whole asset times 10^8, as the node measures it; null where it does not, 0 where it has no price.
-   */
+  /** US dollars per whole asset times 10^8, as the node measures it; null where it does not, 0 without a price. */
   readonly torPrice: bigint | null;
 }
 
@@ -25,10 +23,7 @@ export interface CosmosMarket {
   readonly pools: readonly MarketPool[];
   /** US dollars per whole native coin times 10^8; null on MAYAChain, and where it is not measured now. */
   readonly nativeTorPrice: bigint | null;
-  /**
-   * The pools that {@link nativeTorPrice} and all {@link MarketPool.torPrice} come from, as mimir has them:
-   * "ETH-USDC-0XA0B8…".
-   */
+  /** The pools that all prices in TOR come from, as mimir has them: "ETH-USDC-0XA0B8…". */
   readonly anchors: readonly string[];
   /** All trading is halted. */
   readonly isHalted: boolean;
@@ -79,15 +74,9 @@ const mimirAnswer = z.record(
 );
 
 const ANCHOR = /^TORANCHOR-(.+)$/i;
-/**
- * A price of the coin that node operators have set: it hides what is measured. Source: thornode
- * x/thorchain/keeper/v1/keeper_anchors.go
- */
+/** Node operators have set a price, which hides what is measured. Source: thornode keeper/v1/keeper_anchors.go */
 const PRICE_SET = /^DOLLARSPERRUNE$/i;
-/**
- * A pool that is being paid out; one of a chain's own coin takes those of its tokens along. The second group is a
- * token's contract.
- */
+/** A pool that is being paid out, a chain's own coin's with those of its tokens. The second group is a contract. */
 const ENDS = /^RAGNAROK-([^-]+-[^-]+)(-.+)?$/i;
 /**
  * Not `NODEPAUSECHAINGLOBAL`, whose value is the height where the pause ends: the list of inbound addresses says it of

@@ -4,9 +4,7 @@ import type { EvmFeeRules } from '../../chain.js';
 import type { BlockAnswer } from './block-answer.js';
 import { type Fee, priorityPrice } from './transaction-fees.js';
 
-/**
- * Where the OP stack collects fees. Source: optimism specs/protocol/predeploys.md; isthmus/predeploys.md for the last.
- */
+/** Vaults that collect the OP stack's fees. Source: optimism specs/protocol/predeploys.md, isthmus/predeploys.md */
 const VAULT = {
   sequencer: key('4200000000000000000000000000000000000011'),
   baseFee: key('4200000000000000000000000000000000000019'),

@@ -68,10 +68,7 @@ export interface ReceiptBlock {
   readonly txids: Uint8Array;
 }
 
-/**
- * Reads the receipt of transaction `index` into `receipt`, and its logs.
- * @throws DecodeError where it is of another one
- */
+/** Reads the receipt of transaction `index`, and its logs. @throws DecodeError where it is of another one */
 export function readReceipt(
   json: JsonCursor,
   block: ReceiptBlock,

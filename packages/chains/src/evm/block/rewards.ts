@@ -1,7 +1,4 @@
-/**
- * Rewards of proof of work for a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go
- * accumulateRewards
- */
+/** Rewards of a block and its uncles. Source: go-ethereum consensus/ethash/consensus.go accumulateRewards */
 import { amountOf } from '../../amount.js';
 import type { EvmNetwork } from '../../chain.js';
 import { DecodeError } from '../../errors.js';
@@ -25,10 +22,7 @@ interface Uncle {
 
 /** Since Constantinople (EIP-1234), so in every block of London and later, which have a base fee. */
 const LAST_REWARD = 2_000_000_000_000_000_000n;
-/**
- * Highest difficulty of Clique (EIP-225), IBFT and QBFT, where authorities make blocks for fees alone. No proof of
- * work is this easy.
- */
+/** Highest difficulty where authorities make blocks for fees: Clique (EIP-225), IBFT, QBFT. No work is so easy. */
 export const MAX_AUTHORITY_DIFFICULTY = 2;
 
 /**

@@ -21,9 +21,7 @@ const METHOD_DIGITS = 8;
 /** Types are one byte (EIP-2718). Arbitrum and the OP stack use some of its upper half. */
 const MAX_TYPE = 0xff;
 
-/**
- * Types whose rules differ. Source: EIP-4844; optimism specs deposits.md and lagoon/post-exec.md; nitro arbos types.
- */
+/** Types whose rules differ. Source: EIP-4844; optimism specs deposits.md, lagoon/post-exec.md; nitro arbos types */
 export const TX_TYPE = {
   blob: 0x03,
   arbitrumDeposit: 0x64,

@@ -1,7 +1,4 @@
-/**
- * Reads the values of nodes' answers at a {@link JsonCursor}. Source: ethereum/execution-apis
- * src/schemas/base-types.yaml
- */
+/** Reads values at a {@link JsonCursor}. Source: ethereum/execution-apis src/schemas/base-types.yaml */
 import { NO_NUMBER } from '../../account/account-block.js';
 import type { Amount } from '../../amount.js';
 import type { JsonCursor } from '../../json/cursor.js';

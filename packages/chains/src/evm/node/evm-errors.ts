@@ -16,10 +16,7 @@ import {
 export const HISTORY_PRUNED = 4444;
 /** EIP-1474 "limit exceeded": a batch too large on Nethermind and Besu, else a node or provider that is overloaded. */
 const LIMIT_EXCEEDED = -32005;
-/**
- * execution-apis' -39001, for a tag such as `finalized` that names no block yet; EIP-1474's "resource not found" on
- * Reth and Anvil.
- */
+/** execution-apis' -39001, of a tag that names no block yet; EIP-1474's "resource not found" on Reth and Anvil. */
 const UNKNOWN_BLOCK_CODES: ReadonlySet<number> = new Set([-39001, -32001]);
 /** A call that reverted. Some nodes have another code for that. */
 const REVERT = 3;
@@ -33,9 +30,7 @@ const METHOD_MISSING =
   /method.*(does not exist|is not available|not found|not enabled|not supported|not whitelisted|not allowed)|containing module is disabled|found for the url .* but/i;
 const METHOD_MISSING_CODES: ReadonlySet<number> = new Set([RPC_METHOD_NOT_FOUND, -32604]);
 
-/**
- * jsonrpsee types/src/error.rs (reth): request, answer, batch, answers of a batch; go-ethereum rpc/errors.go -32003.
- */
+/** jsonrpsee types/src/error.rs (reth): request, answer, batch, a batch's answers; go-ethereum rpc/errors.go -32003 */
 const TOO_LARGE_CODES: ReadonlySet<number> = new Set([-32007, -32008, -32010, -32011]);
 /**
  * go-ethereum "batch too large" (-32600), "response too large" (-32003); Erigon "batch limit 100 exceeded"; Nethermind
@@ -44,10 +39,7 @@ const TOO_LARGE_CODES: ReadonlySet<number> = new Set([-32007, -32008, -32010, -3
 const TOO_LARGE =
   /batch (too large|limit|size)|batch(ed)? (request|response)s?.*(too large|not supported)|max ?batch|batch.*exceed|exceeds max batch|response (is )?too (large|big)|response size/i;
 
-/**
- * -32009 is jsonrpsee's "server is busy", -32016/-32017 are Nethermind's time limits, 429 and -32029 come from
- * providers.
- */
+/** -32009 is jsonrpsee's "server is busy", -32016/-32017 Nethermind's time limits, 429 and -32029 providers'. */
 const BUSY_CODES: ReadonlySet<number> = new Set([-32009, -32016, -32017, -32029, 429]);
 const BUSY =
   /rate limit|too many requests|overloaded|server is busy|request timed out|request timeout|timed out waiting|compute units|capacity|usage limit|try again|temporarily|handler crashed|indexing is in progress|connection/i;

@@ -21,10 +21,7 @@ const headerAnswer = z.object({
 /** Header of a block by height or tag; null where there is none. */
 export type HeaderAnswer = z.infer<typeof headerAnswer>;
 
-/**
- * Header fields of an answer to eth_getBlockByNumber, or null.
- * @throws ZodError, TypeError for a block of another height
- */
+/** Fields of a header, or null. @throws ZodError, TypeError for a block of another height */
 export function readHeader(value: unknown, height?: number): HeaderAnswer | null {
   if (value === null || value === undefined) return null;
   const header = headerAnswer.parse(value);

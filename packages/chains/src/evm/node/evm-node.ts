@@ -103,9 +103,7 @@ export class EvmNode {
     return header?.hash === hash ? header.timestamp : null;
   }
 
-  /**
-   * Hashes of the canonical chain in order, each the parent of the next; at most `count`, fewer when it ends before.
-   */
+  /** Hashes of the canonical chain in order, each the next one's parent; fewer than `count` where it ends before. */
   async blockHashes(fromHeight: number, count: number): Promise<string[]> {
     requireHeight(fromHeight);
     requireHeight(count);
@@ -146,19 +144,13 @@ export class EvmNode {
     return { ...answer, fork };
   }
 
-  /**
-   * Balances of addresses after a block, in base units, in the order of `keys`.
-   * @throws StateUnavailableError, BlockNotFoundError
-   */
+  /** Balances after a block, in the order of `keys`. @throws StateUnavailableError, BlockNotFoundError */
   async balances(keys: readonly Buffer[], block: BlockRef): Promise<bigint[]> {
     requireHash('block hash', block.hash);
     return this.#state.balances(keys, block);
   }
 
-  /**
-   * The nonce of the next transaction of an address after a block.
-   * @throws StateUnavailableError, BlockNotFoundError
-   */
+  /** The next transaction's nonce of an address after a block. @throws StateUnavailableError, BlockNotFoundError */
   async nonce(key: Buffer, block: BlockRef): Promise<bigint> {
     requireHash('block hash', block.hash);
     return this.#state.nonce(key, block);

@@ -65,10 +65,7 @@ async function requireGenesis({ chain, network }: PreflightTarget, node: EvmConn
   );
 }
 
-/**
- * @returns the lowest height that the node still has, where it has dropped some below the start; null where it is not
- *   known to.
- */
+/** @returns the lowest height that the node has kept; null where it is not known to have dropped any */
 async function requireHistory(
   { chain, startHeight, isStored }: PreflightTarget,
   node: EvmConnection,
@@ -92,10 +89,7 @@ async function requireHistory(
 
 const rewardFields = z.object({ difficulty: amountAnswer.nullish(), baseFeePerGas: z.string().nullish() });
 
-/**
- * Before London, blocks of 5, 3 and 2 ether look alike; where a network has no schedule, the decoder refuses them
- * (`block/rewards.ts`).
- */
+/** Before London, blocks of 5, 3 and 2 ether look alike: without a schedule the decoder refuses them (`rewards.ts`). */
 async function requireKnownRewards(
   { chain, network, startHeight }: PreflightTarget,
   node: EvmConnection,

@@ -13,10 +13,7 @@ const capabilitiesAnswer = z.object({ blocks: part, receipts: part });
 /** By the node's own words it is gone. What fails otherwise may be gone, too, or damaged. */
 type History = 'there' | 'gone' | NodeError | NodeLieError;
 
-/**
- * Blocks around one that fails. On both sides of a damaged one there are receipts; below the first block of a history
- * there are none.
- */
+/** Blocks around one that fails: a damaged one has receipts on both sides; below a history's first block are none. */
 const NEIGHBOURS = [1, 2, 3, 4];
 
 /**

@@ -1,7 +1,4 @@
-/**
- * JSON-RPC's hex: quantities without leading zeros, data with an even number of digits; both with `0x`, which nothing
- * inside has.
- */
+/** JSON-RPC's hex, with `0x`, which nothing inside has: quantities without leading zeros, data in pairs of digits. */
 import { z } from 'zod';
 
 /** A hash as the node writes it; without its `0x` from here on. */

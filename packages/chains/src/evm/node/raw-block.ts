@@ -1,6 +1,4 @@
-/**
- * Fetches a block, its receipts and its uncles as the node sends them. It reads only what the further requests need.
- */
+/** Fetches a block, its receipts and its uncles as the node sends them. Reads only what further requests need. */
 import type { BlockRef } from '../../chain.js';
 import { BlockNotFoundError, BlockPrunedError, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
@@ -191,10 +189,7 @@ function countUncles(block: Buffer): number {
   return Math.min(MAX_UNCLES, listed.split('"0x').length - 1);
 }
 
-/**
- * Names of members appear nowhere else: every string in these answers is hex, but for client-made words of a few
- * fields.
- */
+/** Names of members appear nowhere else: other strings are hex, but for client-made words of a few fields. */
 function textAt(body: Buffer, name: string, length: number): string {
   const at = body.indexOf(name);
   return at < 0 ? '' : body.toString('latin1', at, at + length);

@@ -22,10 +22,7 @@ export interface DraftTransaction {
   readonly data: Buffer;
 }
 
-/**
- * @returns its txid, hex without `0x`
- * @throws BroadcastRefusedError in the node's own words
- */
+/** @returns its txid, hex without `0x` @throws BroadcastRefusedError in the node's own words */
 export function sendTransaction(node: EvmConnection, hex: string): Promise<string> {
   return judged(node, 'eth_sendRawTransaction', `0x${hex}`, (value) => hashAnswer.parse(value));
 }

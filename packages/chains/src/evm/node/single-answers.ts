@@ -20,10 +20,7 @@ export async function readReceiptsInBatches(node: EvmConnection, block: Buffer):
   return asList(receipts);
 }
 
-/**
- * One by one and unparsed, of any size: a string of JavaScript ends at 512 MiB.
- * @param maxBytes of all together
- */
+/** One by one and unparsed, of any size: a string of JavaScript ends at 512 MiB. @param maxBytes of all together */
 export async function readReceiptsOneByOne(node: EvmConnection, block: Buffer, maxBytes: number): Promise<Buffer> {
   const params = transactionHashes(block).map((hash) => [hash]);
   return asList(await readOneByOne(node, METHOD, params, maxBytes));

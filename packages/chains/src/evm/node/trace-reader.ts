@@ -199,10 +199,7 @@ export class TraceReader {
   }
 }
 
-/**
- * Nodes that do not know a field leave it out, some say null before its fork. EIP-4788 is of Cancun, EIP-7928 of
- * Amsterdam.
- */
+/** Fields are absent, or null, before their forks. EIP-4788 is of Cancun, EIP-7928 of Amsterdam. */
 const forkFields = z.object({ parentBeaconBlockRoot: z.string().nullish(), blockAccessListHash: z.string().nullish() });
 
 /**

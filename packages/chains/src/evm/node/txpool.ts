@@ -13,9 +13,7 @@ const MAX_BYTES = 128 * 2 ** 20;
 /** By sender, then by nonce. The decoder checks each transaction. */
 const contentAnswer = z.object({ pending: z.record(z.string().max(64), z.record(z.string().max(32), z.unknown())) });
 
-/**
- * @returns null where the node does not offer its pool. An unreadable transaction is left out: it must not hide others.
- */
+/** @returns null where the node does not offer its pool. One that cannot be read must not hide the others. */
 export async function readPendingTransactions(node: EvmConnection): Promise<PendingEvmTransaction[] | null> {
   let answer: unknown;
   try {

@@ -52,9 +52,7 @@ function readOuterTransfer(json: JsonCursor): Move | null {
 const ZERO_ADDRESS = '0'.repeat(40);
 const ARB_SYS = `${'0'.repeat(38)}64`;
 
-/**
- * A frame from ArbSys to the zero address is what leaves for layer 1. Source: nitro precompiles/ArbSys.go SendTxToL1
- */
+/** A frame from ArbSys to the zero address leaves for layer 1. Source: nitro precompiles/ArbSys.go SendTxToL1 */
 export function isArbitrumBurn(bytes: Buffer, { from, to }: Move): boolean {
   return (
     from !== NO_NUMBER && to !== NO_NUMBER && isDigitsAt(bytes, to, ZERO_ADDRESS) && isDigitsAt(bytes, from, ARB_SYS)

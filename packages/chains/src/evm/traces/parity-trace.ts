@@ -1,7 +1,4 @@
-/**
- * Reads one entry of `trace_block`. Source: openethereum crates/rpc/src/v1/types/trace.rs; erigon
- * rpc/jsonrpc/trace_types.go
- */
+/** Reads an entry of `trace_block`. Source: openethereum v1/types/trace.rs; erigon rpc/jsonrpc/trace_types.go */
 import { NO_NUMBER } from '../../account/account-block.js';
 import type { Amount } from '../../amount.js';
 import { HASH_BYTES } from '../../bytes/hash.js';

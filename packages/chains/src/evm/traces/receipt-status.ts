@@ -1,7 +1,4 @@
-/**
- * Traces against receipts: a trace that contradicts the receipt is of another state or another transaction, and nothing
- * in it counts.
- */
+/** Traces against receipts: one that contradicts its receipt is of another state or transaction, and does not count. */
 import { NO_NUMBER } from '../../account/account-block.js';
 import type { EvmBlock } from '../evm-block.js';
 import { KIND } from '../transfer-columns.js';

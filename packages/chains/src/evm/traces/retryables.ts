@@ -7,9 +7,7 @@ import { isDigitsAt } from '../json/hex-values.js';
 import type { Move } from './moves.js';
 
 const ARB_RETRYABLE_TX = `${'0'.repeat(38)}6e`;
-/**
- * submitRetryable(…): of anybody but ArbOS the call fails. Source: nitro precompiles/ArbRetryableTx.go SubmitRetryable
- */
+/** submitRetryable(…): it fails for anybody but ArbOS. Source: nitro precompiles/ArbRetryableTx.go SubmitRetryable */
 const SUBMIT_RETRYABLE = '0xc9f95d32';
 
 /** Whether input, from `from` to `to`, asks for a retryable to be submitted. */

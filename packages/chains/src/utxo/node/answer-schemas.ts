@@ -6,10 +6,7 @@ import { HASH_PATTERN } from '../../rpc/argument-checks.js';
 export const hashAnswer = z.string().regex(HASH_PATTERN, 'expected 64 lower-case hex digits');
 const height = z.int().min(0);
 
-/**
- * getblockchaininfo. Nodes that never prune may leave out the fields with a default; zebrad has no
- * `initialblockdownload`.
- */
+/** getblockchaininfo. Nodes that never prune may omit fields with a default, zebrad omits `initialblockdownload`. */
 export const chainInfoAnswer = z.object({
   chain: z.string().min(1).max(64),
   blocks: height,
@@ -27,9 +24,7 @@ export const networkInfoAnswer = z.object({ version: height, subversion: z.strin
 /** getblockchaininfo of Zcash nodes: the network upgrades that this version knows, by branch id. */
 export const upgradesAnswer = z.object({ upgrades: z.record(z.string().max(64), z.unknown()).default({}) });
 
-/**
- * getdeprecationinfo (zebra-rpc/src/methods.rs GetDeprecationInfoResponse): the last height that this release follows.
- */
+/** getdeprecationinfo (zebra-rpc/src/methods.rs GetDeprecationInfoResponse): the last height of this release. */
 export const deprecationAnswer = z.object({
   end_of_service: z.object({ block_height: height, estimated_time: z.int() }).optional(),
 });
@@ -43,17 +38,12 @@ export const blockRefAnswer = z.object({ hash: hashAnswer, height });
 /** getblock with txids. */
 export const blockTxidsAnswer = z.object({ hash: hashAnswer, tx: z.array(hashAnswer).min(1) });
 
-/**
- * getchainstates (Bitcoin Core 26+): two of them while a node that started from a UTXO snapshot validates the blocks
- * below it.
- */
+/** getchainstates (Bitcoin Core 26+): two while a node from a UTXO snapshot validates the blocks below it. */
 export const chainStatesAnswer = z.object({
   chainstates: z.array(z.object({ blocks: height, snapshot_blockhash: hashAnswer.optional() })).max(8),
 });
 
-/**
- * getchaintxstats. Without `txcount` where the node started from a UTXO snapshot and has not counted what is below it.
- */
+/** getchaintxstats. Without `txcount` where a node from a UTXO snapshot has not counted what is below it. */
 export const chainTxStatsAnswer = z.object({ txcount: z.int().min(1).optional() });
 
 /** An amount in coins of an answer that was read exactly (`exact-json.ts`). */

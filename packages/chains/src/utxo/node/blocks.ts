@@ -13,16 +13,11 @@ import { bitcoindError, RPC_INVALID_PARAMETER } from './bitcoind-errors.js';
 import { type NodeProfile, spentTxOutsPath } from './profile.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
-/**
- * Hashes in one batch: 10 KB of answer, below the 16 KB above which some nodes hold answers back (see `profile.ts`).
- */
+/** Hashes in one batch: 10 KB of answer; some nodes hold answers above 16 KB back (see `profile.ts`). */
 export const HASHES_PER_BATCH = 100;
 
 const HASH_METHOD = 'getblockhash';
-/**
- * zebrad's, with the code -1, which it has for other failures as well (zebra-rpc/src/methods.rs
- * height_from_signed_int).
- */
+/** zebrad's, whose code -1 other failures have, too (zebra-rpc/src/methods.rs height_from_signed_int). */
 const ZEBRAD_ABOVE_TIP = 'index is greater than the current tip';
 
 /** @returns null above the tip. */

@@ -11,10 +11,7 @@ import type { UtxoConnection } from './utxo-connection.js';
 
 /** The node's unconfirmed transactions at one moment. */
 export interface MempoolSnapshot {
-  /**
-   * Display form, in no order that means anything. At most what fits into a JSON answer (`maxBodyBytes`): some 1.9
-   * million.
-   */
+  /** Display form, unordered. At most what fits into a JSON answer (`maxBodyBytes`): some 1.9 million. */
   readonly txids: readonly string[];
   /** The node's counter of changes, which its `sequence` notifications carry, too; null where it has none. */
   readonly sequence: number | null;

@@ -2,9 +2,7 @@
 import type { UtxoChain } from '../../chain.js';
 
 export interface WarningFacts {
-  /**
-   * Unix seconds of the tip's header; null where its age says nothing: on test networks, and while the node catches up.
-   */
+  /** Unix seconds of the tip's header; null on test networks, and while the node catches up: its age says nothing. */
   readonly tipTime: number | null;
   readonly tipHeight: number;
   readonly endOfSupport: EndOfSupport | null;

@@ -31,10 +31,7 @@ export interface SnapshotGap {
 
 type ChainInfo = z.infer<typeof chainInfoAnswer>;
 
-/**
- * Bitcoin Core calls itself syncing, at its start, while its tip is older than this (src/kernel/chainparams.h
- * nMaxTipAge).
- */
+/** Bitcoin Core calls itself syncing at its start while its tip is older (src/kernel/chainparams.h nMaxTipAge). */
 const MAX_TIP_AGE_SECONDS = 86_400;
 
 /** `chain` and the tip, which the node reads under one lock: height and hash belong together. */

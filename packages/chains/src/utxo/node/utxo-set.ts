@@ -57,9 +57,7 @@ export async function readUtxoSetInfo(node: UtxoConnection): Promise<UtxoSetInfo
   });
 }
 
-/**
- * RPC_MISC_ERROR is how nodes before Bitcoin Core 0.20 answer parameters that they do not expect: with their help text.
- */
+/** RPC_MISC_ERROR: nodes before Bitcoin Core 0.20 answer parameters that they do not expect with their help text. */
 const UNKNOWN_WORD_CODES = [-1, -3, -8, -32602];
 
 function isUnknownWord(error: unknown): boolean {

@@ -28,10 +28,7 @@ const MAX_RAW_MESSAGE_BYTES = 64 * 2 ** 20;
 const MESSAGES_WAITING = { raw: 100, hashes: 20_000 } as const;
 const RECONNECT_MS = 200;
 const MAX_RECONNECT_MS = 5000;
-/**
- * A peer that vanished without closing its connection is noticed after this; nodes with an old libzmq never answer and
- * are left alone.
- */
+/** A peer that vanished without closing is missed after this; one with an old libzmq, which never answers, is not. */
 const HEARTBEAT_MS = 30_000;
 
 type Zeromq = typeof import('zeromq');

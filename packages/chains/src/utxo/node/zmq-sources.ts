@@ -10,9 +10,7 @@ export interface ZmqSource {
   readonly topics: readonly string[];
 }
 
-/**
- * The first of these that is published: hashes before whole blocks and transactions, which are larger and say no more.
- */
+/** The first of these that is published: hashes before whole blocks and transactions, which say no more. */
 const BLOCK_TOPICS = ['hashblock', 'rawblock'];
 /** `sequence` also reports removed transactions. Only Bitcoin Core and litecoind publish it. */
 const TRANSACTION_TOPICS = ['sequence', 'hashtx', 'rawtx'];
