@@ -6,7 +6,6 @@ import {
   type AuditResult,
   type AuditScope,
   beginAudit,
-  type CheckName,
   type CheckReport,
   closeSession,
   cutSession,
@@ -19,14 +18,7 @@ import {
   type Session,
   saveAudit,
 } from '@chaintrail/db';
-import {
-  type Audit,
-  AuditInterruptedError,
-  type AuditPart,
-  type AuditTarget,
-  NotComparableError,
-  type Position,
-} from './audit.js';
+import { type Audit, AuditInterruptedError, type AuditTarget, NotComparableError, type Position } from './audit.js';
 import { type AuditLimits, DEFAULT_LIMITS } from './limits.js';
 import { Tally } from './tally.js';
 
@@ -80,8 +72,7 @@ export async function runAudit(options: AuditOptions): Promise<AuditOutcome> {
   const stop = () => cutSession(session);
   signal.addEventListener('abort', stop, { once: true });
   try {
-    const run = await AuditRun.open(options, session);
-    return await run.toEnd();
+    return await runInSession(options, session);
   } catch (error) {
     throw signal.aborted ? new AuditInterruptedError() : error;
   } finally {
@@ -107,131 +98,80 @@ async function openSession({ databaseUrl, target, signal, waitMs = 0, onWait }: 
   throw new AuditInterruptedError();
 }
 
-class AuditRun {
-  private readonly options: AuditOptions;
-  private readonly session: Session;
-  private readonly historyFrom: number;
-  private readonly id: number;
-  private readonly position: Position;
-  private readonly reports: Map<CheckName, CheckReport>;
-  private block: BlockRef | null;
-  private savedMs = 0;
-  private workingSinceMs = Date.now();
-  private readonly startedMs = Date.now();
-
-  private constructor(
-    options: AuditOptions,
-    session: Session,
-    begun: {
-      readonly historyFrom: number;
-      readonly id: number;
-      readonly position: Position;
-      readonly checks: readonly CheckReport[];
-      readonly block: BlockRef | null;
-    },
-  ) {
-    this.options = options;
-    this.session = session;
-    this.historyFrom = begun.historyFrom;
-    this.id = begun.id;
-    this.position = begun.position;
-    this.reports = new Map(begun.checks.map((report) => [report.name, report]));
-    this.block = begun.block;
+async function runInSession(options: AuditOptions, session: Session): Promise<AuditOutcome> {
+  const { scope, target, sampledBlocks, signal, idle, onStep } = options;
+  const { chain, network } = target;
+  const { code } = chain;
+  const startedMs = Date.now();
+  const state = await readAuditedChain(session, code);
+  if (state === null) throw new AuditRefusedError(`nothing is indexed of ${code} in this database`);
+  if (state.network !== network.name) {
+    throw new AuditRefusedError(
+      `the database holds ${code} ${state.network}, but ${code.toUpperCase()}_NETWORK is ${network.name}; set it back`,
+    );
   }
+  if (!state.isLive) throw new AuditRefusedError(`the first sync of ${code} is under way; audit it when that is over`);
+  const row = await beginAudit<Position>(session, code, scope);
+  // A row that was interrupted before anything was kept has an empty position.
+  const position = row.position?.seed === undefined ? await freshPosition(session, options) : row.position;
+  const reports = new Map(row.checks.map((report) => [report.name, report]));
+  let block = row.block ?? state.cursor;
+  let savedMs = 0;
+  let workingSinceMs = Date.now();
 
-  static async open(options: AuditOptions, session: Session): Promise<AuditRun> {
-    const { scope, target } = options;
-    const { chain, network } = target;
-    const state = await readAuditedChain(session, chain.code);
-    if (state === null) throw new AuditRefusedError(`nothing is indexed of ${chain.code} in this database`);
-    if (state.network !== network.name) {
-      throw new AuditRefusedError(
-        `the database holds ${chain.code} ${state.network}, but ${chain.code.toUpperCase()}_NETWORK is ${network.name}; set it back`,
-      );
-    }
-    if (!state.isLive) {
-      throw new AuditRefusedError(`the first sync of ${chain.code} is under way; audit it when that is over`);
-    }
-    const row = await beginAudit<Position>(session, chain.code, scope);
-    // A row that was interrupted before anything was kept has an empty position.
-    const position = row.position?.seed === undefined ? await freshPosition(session, options) : row.position;
-    const block = row.block ?? state.cursor;
-    return new AuditRun(options, session, { ...row, historyFrom: state.historyFrom, position, block });
-  }
-
-  async toEnd(): Promise<AuditOutcome> {
-    for (const part of this.options.target.parts) await this.make(part);
-    return this.finish();
-  }
-
-  private async make({ names, make }: AuditPart): Promise<void> {
-    const earlier = this.reports.get(names[0]);
-    if (earlier !== undefined && earlier.outcome !== 'unfinished') return;
-    const tallies = names.map((name) => new Tally(name, EXAMPLES, this.reports.get(name)));
-    try {
-      for (const report of await make(this.audit(), tallies)) await this.keep(report);
-    } catch (error) {
-      await this.keep(tallies[0]!.unfinished(reasonOf(error)));
-    }
-  }
-
-  private audit(): Audit {
-    const { options, session, position, historyFrom } = this;
-    const { target, scope, sampledBlocks, signal } = options;
-    const limits = { ...DEFAULT_LIMITS, ...options.limits };
-    return {
-      ...{ session, code: target.chain.code, scope, sampledBlocks, historyFrom, limits, position, signal },
-      step: (report) => this.step(report, true),
-      stepInSnapshot: (report) => this.step(report, false),
-      pause: (ms) => this.pause(ms),
-      setBlock: (height, hash) => {
-        this.block = { height, hash };
-      },
-    };
-  }
-
-  private async step(report: CheckReport, canSave: boolean): Promise<void> {
-    const workedMs = Date.now() - this.workingSinceMs;
-    this.reports.set(report.name, report);
-    this.options.onStep?.(report);
-    if (canSave && Date.now() - this.savedMs >= SAVE_EVERY_MS) await this.save();
-    await this.pause(Math.min(LONGEST_IDLE_MS, workedMs * this.options.idle));
-    this.workingSinceMs = Date.now();
-  }
-
-  private async pause(ms: number): Promise<void> {
-    const { signal } = this.options;
+  const progress = () => ({ checks: [...reports.values()], position, block });
+  const save = async (): Promise<void> => {
+    savedMs = Date.now();
+    await saveAudit(session, code, row.id, progress());
+  };
+  const note = (report: CheckReport): void => {
+    reports.set(report.name, report);
+    onStep?.(report);
+  };
+  const keep = async (report: CheckReport): Promise<void> => {
+    note(report);
+    await save();
+  };
+  const pause = async (ms: number): Promise<void> => {
     if (ms > 0) await sleep(ms, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) throw new AuditInterruptedError();
+  };
+  const step = async (report: CheckReport, canSave: boolean): Promise<void> => {
+    const workedMs = Date.now() - workingSinceMs;
+    note(report);
+    if (canSave && Date.now() - savedMs >= SAVE_EVERY_MS) await save();
+    await pause(Math.min(LONGEST_IDLE_MS, workedMs * idle));
+    workingSinceMs = Date.now();
+  };
+  const audit: Audit = {
+    ...{ session, code, scope, sampledBlocks, position, signal, historyFrom: state.historyFrom },
+    limits: { ...DEFAULT_LIMITS, ...options.limits },
+    step: (report) => step(report, true),
+    stepInSnapshot: (report) => step(report, false),
+    pause,
+    setBlock: (height, hash) => {
+      block = { height, hash };
+    },
+  };
+  for (const { names, make } of target.parts) {
+    const earlier = reports.get(names[0]);
+    if (earlier !== undefined && earlier.outcome !== 'unfinished') continue;
+    const tallies = names.map((name) => new Tally(name, EXAMPLES, reports.get(name)));
+    try {
+      for (const report of await make(audit, tallies)) await keep(report);
+    } catch (error) {
+      await keep(tallies[0]!.unfinished(reasonOf(error)));
+    }
   }
 
-  private async keep(report: CheckReport): Promise<void> {
-    this.reports.set(report.name, report);
-    this.options.onStep?.(report);
-    await this.save();
-  }
-
-  private async save(): Promise<void> {
-    this.savedMs = Date.now();
-    await saveAudit(this.session, this.options.target.chain.code, this.id, this.progress());
-  }
-
-  private progress() {
-    return { checks: [...this.reports.values()], position: this.position, block: this.block };
-  }
-
-  private async finish(): Promise<AuditOutcome> {
-    const { target, scope } = this.options;
-    const { chain, network } = target;
-    const checks = [...this.reports.values()];
-    const reasons = new Set(checks.flatMap(({ outcome, reason }) => (outcome === 'unfinished' ? [reason ?? ''] : [])));
-    const reason = reasons.size === 0 ? null : [...reasons].join('; ');
-    const found = checks.some(({ findings }) => findings > 0);
-    const result: AuditResult = found ? 'findings' : reason === null ? 'clean' : 'failed';
-    await finishAudit(this.session, this.options.target.chain.code, this.id, this.progress(), result, reason);
-    const seconds = (Date.now() - this.startedMs) / 1000;
-    return { chain: chain.code, network: network.name, scope, result, reason, block: this.block, checks, seconds };
-  }
+  const checks = [...reports.values()];
+  const reasons = new Set(checks.flatMap(({ outcome, reason }) => (outcome === 'unfinished' ? [reason ?? ''] : [])));
+  const reason = reasons.size === 0 ? null : [...reasons].join('; ');
+  const found = checks.some(({ findings }) => findings > 0);
+  const result: AuditResult = found ? 'findings' : reason === null ? 'clean' : 'failed';
+  await finishAudit(session, code, row.id, progress(), result, reason);
+  const seconds = (Date.now() - startedMs) / 1000;
+  return { chain: code, network: network.name, scope, result, reason, block, checks, seconds };
 }
 
 /** A sample goes on from what the last clean audit added up. */

@@ -43,6 +43,13 @@ export class Tally {
     this.examples.push(...found.examples.slice(0, this.most - this.examples.length));
   }
 
+  /** A stretch of histories. */
+  addHistories(stretch: Findings & { readonly rows: number; readonly addresses: number }): void {
+    this.add(stretch);
+    this.count('rows', stretch.rows);
+    this.count('addresses', stretch.addresses);
+  }
+
   find(problem: string, place: string, expected: string | number | bigint, found: string | number | bigint): void {
     this.add({ count: 1, examples: [{ problem, place, expected: `${expected}`, found: `${found}` }] });
   }

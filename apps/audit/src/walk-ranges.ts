@@ -18,8 +18,8 @@ export async function walkRanges<Range, Cursor>(
 ): Promise<number> {
   const count = ranges.length;
   const order = audit.scope === 'full' ? null : shuffled(count, audit.position.seed);
-  const time = new TimeLimit(audit, tally.name);
-  while (walk.done < count && !(walk.done > 0 && time.isOver())) {
+  const isOver = timeLimit(audit, tally.name);
+  while (walk.done < count && !(walk.done > 0 && isOver())) {
     walk.place = await look(ranges[order?.[walk.done] ?? walk.done]!, walk.place);
     if (walk.place === null) walk.done++;
     await audit.step(tally.underway(walk.done / count));
@@ -52,22 +52,12 @@ export function keyRanges(whole: boolean, bytes: number): readonly KeyRange[] {
   return whole ? [ALL_ACCOUNT_KEYS] : accountKeyRanges(bytes);
 }
 
-/** How long a check may take that looks at a part only. What it took before an interruption counts. */
-class TimeLimit {
-  private readonly audit: Audit;
-  private readonly check: CheckName;
-  private readonly beforeMs: number;
-  private readonly startedMs = Date.now();
-
-  constructor(audit: Audit, check: CheckName) {
-    this.audit = audit;
-    this.check = check;
-    this.beforeMs = audit.position.spentMs[check] ?? 0;
-  }
-
-  isOver(): boolean {
-    const spentMs = this.beforeMs + Date.now() - this.startedMs;
-    this.audit.position.spentMs[this.check] = spentMs;
-    return this.audit.scope === 'sample' && spentMs >= this.audit.limits.sampleMs;
-  }
+/** Whether a check that looks at a part only has had its time. What it took before an interruption counts. */
+function timeLimit({ scope, position, limits }: Audit, check: CheckName): () => boolean {
+  const startedMs = Date.now() - (position.spentMs[check] ?? 0);
+  return () => {
+    const spentMs = Date.now() - startedMs;
+    position.spentMs[check] = spentMs;
+    return scope === 'sample' && spentMs >= limits.sampleMs;
+  };
 }

@@ -1,5 +1,5 @@
 /** Everybody's balances of every denomination, by histories, against the bank module, and all against the supply. */
-import { type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
+import { type BankCoins, type BlockRef, type CosmosChainNetwork, formatAddress, moduleKey } from '@chaintrail/chains';
 import { type CheckReport, readAuditedChain, readCosmosHoldings, readUnknownDenoms } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
 import type { Tally } from '../tally.js';
@@ -27,7 +27,7 @@ export async function checkBalances(audit: CosmosAudit, tally: Tally): Promise<C
   const isKnown: IsKnown = (denom) => !unknown.includes(denom);
   position.balances ??= await beginWalk(audit);
   const walk = position.balances;
-  const bank = new Bank(audit, walk.block, isKnown);
+  const bank = bankAfter(walk.block, audit, isKnown);
   const names = addressNames(place);
   const share = await walkRanges(audit, tally, walk, keyRanges(walk.whole, 1), async (range, after) => {
     const { height } = walk.block;
@@ -87,46 +87,35 @@ function only(coins: Coins, isKnown: IsKnown): Coins {
   return new Map([...coins].filter(([denom]) => isKnown(denom)));
 }
 
-/** The bank module after one block. */
-class Bank {
-  private readonly audit: CosmosAudit;
-  private readonly block: BlockRef;
-  private readonly isKnown: IsKnown;
-  private isGone = false;
+/** The bank module after one block. Its answers are null where the node has no state of the block any more. */
+interface Bank {
+  balances(keys: readonly Buffer[]): Promise<Coins[] | null>;
+  supply(): Promise<Coins | null>;
+}
 
-  constructor(audit: CosmosAudit, block: BlockRef, isKnown: IsKnown) {
-    this.audit = audit;
-    this.block = block;
-    this.isKnown = isKnown;
-  }
-
-  /** @returns null where the node has no state of the block any more */
-  async balances(keys: readonly Buffer[]): Promise<Coins[] | null> {
-    const { node } = this.audit;
-    const answers: Coins[] = [];
-    for (let at = 0; at < keys.length; at += AT_ONCE) {
-      const asked = keys
-        .slice(at, at + AT_ONCE)
-        .map((key) => this.ask((height) => node.bankBalances(formatAddress(this.audit.place.network, key), height)));
-      for (const coins of await Promise.all(asked)) {
-        if (coins === null) return null;
-        answers.push(coins);
+function bankAfter({ height }: BlockRef, { node, place }: CosmosAudit, isKnown: IsKnown): Bank {
+  let isGone = false;
+  const ask = async (question: () => Promise<BankCoins | null>): Promise<Coins | null> => {
+    const answer = isGone ? null : await question();
+    isGone = answer === null;
+    return answer && only(new Map(answer.coins.map(([denom, amount]) => [denom, BigInt(amount)])), isKnown);
+  };
+  return {
+    async balances(keys) {
+      const answers: Coins[] = [];
+      for (let at = 0; at < keys.length; at += AT_ONCE) {
+        const asked = keys
+          .slice(at, at + AT_ONCE)
+          .map((key) => ask(() => node.bankBalances(formatAddress(place.network, key), height)));
+        for (const coins of await Promise.all(asked)) {
+          if (coins === null) return null;
+          answers.push(coins);
+        }
       }
-    }
-    return answers;
-  }
-
-  async supply(): Promise<Coins | null> {
-    return this.ask((height) => this.audit.node.bankSupply(height));
-  }
-
-  private async ask(
-    question: (height: number) => Promise<{ readonly coins: readonly (readonly [string, string])[] } | null>,
-  ): Promise<Coins | null> {
-    const answer = this.isGone ? null : await question(this.block.height);
-    this.isGone = answer === null;
-    return answer && only(new Map(answer.coins.map(([denom, amount]) => [denom, BigInt(amount)])), this.isKnown);
-  }
+      return answers;
+    },
+    supply: () => ask(() => node.bankSupply(height)),
+  };
 }
 
 /** Addresses as findings name them: modules by their names, too. */

@@ -15,7 +15,7 @@ const block = z.object({
 
 const results = z.object({
   height: z.string(),
-  txs_results: z.array(z.object({ code: z.number().nullish(), events })).nullish(),
+  txs_results: z.array(z.object({ events })).nullish(),
   begin_block_events: events,
   end_block_events: events,
   finalize_block_events: events,
@@ -29,7 +29,6 @@ export type Moves = ReadonlyMap<string, bigint>;
 export interface NodeBlock {
   /** In hex. */
   readonly txids: readonly string[];
-  readonly codes: readonly number[];
   /** PreBlock and BeginBlock. */
   readonly begin: Moves;
   readonly transactions: readonly Moves[];
@@ -50,7 +49,6 @@ export function readNodeBlock(answers: Pick<CosmosBlockAnswers, 'block' | 'resul
     (attributes ?? []).some(({ key, value }) => key === 'mode' && value === 'EndBlock');
   return {
     txids: txs.map((text) => createHash('sha256').update(Buffer.from(text, 'base64')).digest('hex')),
-    codes: ofTransactions.map(({ code }) => code ?? 0),
     begin: movesOf([...(told.begin_block_events ?? []), ...finalize.filter((each) => !isEnd(each))]),
     transactions: ofTransactions.map((each) => movesOf(each.events ?? [])),
     end: movesOf([...(told.end_block_events ?? []), ...finalize.filter(isEnd)]),

@@ -56,9 +56,7 @@ async function checkCoin(
   { at }: HistoriesCursor & { of: 'coin' },
 ): Promise<HistoriesCursor> {
   const stretch = await checkCosmosHistories(session, code, { from: at, to: range.to, limit: limits.historyRows });
-  tally.add(stretch);
-  tally.count('rows', stretch.rows);
-  tally.count('addresses', stretch.addresses);
+  tally.addHistories(stretch);
   if (stretch.next !== null) return { of: 'coin', at: stretch.next };
   return { of: 'denoms', at: firstDenomCursor(range.from) };
 }

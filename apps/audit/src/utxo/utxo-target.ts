@@ -8,7 +8,6 @@ import {
   FIRST_SEQ,
   KEY_RANGES,
   readAuditedChain,
-  type UtxoHistoryStretch,
 } from '@chaintrail/db';
 import type { Audit, AuditPart, AuditTarget, Check } from '../audit.js';
 import type { Tally } from '../tally.js';
@@ -55,20 +54,14 @@ async function checkHistories(audit: UtxoAudit, tally: Tally): Promise<CheckRepo
       limit: limits.historyRows,
       isWhole: audit.historyFrom === 0,
     });
-    take(tally, stretch);
+    tally.addHistories(stretch);
+    tally.sum('balances', stretch.balances);
+    tally.sum('unspent', stretch.unspent);
     return stretch.next;
   });
   const cursorAfter = (await readAuditedChain(session, code))?.cursor?.hash;
   if (share === 1 && cursorBefore === cursorAfter) compareSums(audit, tally, cursorAfter);
   return tally.done(share);
-}
-
-function take(tally: Tally, stretch: UtxoHistoryStretch): void {
-  tally.add(stretch);
-  tally.count('rows', stretch.rows);
-  tally.count('addresses', stretch.addresses);
-  tally.sum('balances', stretch.balances);
-  tally.sum('unspent', stretch.unspent);
 }
 
 /**
