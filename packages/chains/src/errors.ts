@@ -51,33 +51,28 @@ export const NEWER_VERSION =
 /** Nothing that the node says of this block can be right, or it says nothing, in whatever way it is asked. */
 export class BlockUnreadableError extends NodeError {}
 
-/** The node does not have this block: it never had it, or the block is orphaned. */
-export class BlockNotFoundError extends NodeError {
+/** Asking again the same way will not help. */
+abstract class FinalNodeError extends NodeError {
   constructor(message: string, facts: NodeErrorFacts) {
     super(message, false, facts);
   }
 }
+
+/** The node does not have this block: it never had it, or the block is orphaned. */
+export class BlockNotFoundError extends FinalNodeError {}
 
 /** The node has the block in its chain, and has thrown away what is in it, or its results. */
-export class BlockPrunedError extends NodeError {
-  constructor(message: string, facts: NodeErrorFacts) {
-    super(message, false, facts);
-  }
-}
+export class BlockPrunedError extends FinalNodeError {}
 
 /** The node has pruned the state after this block, so it can neither read balances there nor trace it. */
-export class StateUnavailableError extends NodeError {
-  constructor(message: string, facts: NodeErrorFacts) {
-    super(message, false, facts);
-  }
-}
+export class StateUnavailableError extends FinalNodeError {}
 
 /** The node takes the transaction neither into its mempool nor to others. */
-export class BroadcastRefusedError extends NodeError {
+export class BroadcastRefusedError extends FinalNodeError {
   /** In the node's own words. */
   readonly reason: string;
   constructor(reason: string, facts: NodeErrorFacts) {
-    super(reason, false, facts);
+    super(reason, facts);
     this.reason = reason;
   }
 }

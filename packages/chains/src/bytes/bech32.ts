@@ -39,8 +39,6 @@ interface Prefix {
   readonly checksum: number;
 }
 
-const prefixOfHrp = new Map<string, Prefix>();
-
 function prefixOf(hrp: string): Prefix {
   let checksum = 1;
   for (let i = 0; i < hrp.length; i++) checksum = step(checksum, hrp.charCodeAt(i) >>> 5);
@@ -49,15 +47,19 @@ function prefixOf(hrp: string): Prefix {
   return { chars: Buffer.from(`${hrp}1`, 'latin1'), checksum };
 }
 
-/** Cached: only the chains' own prefixes are written. */
-function ownPrefix(hrp: string): Prefix {
-  let prefix = prefixOfHrp.get(hrp);
-  if (prefix === undefined) {
-    prefix = prefixOf(hrp);
-    prefixOfHrp.set(hrp, prefix);
-  }
-  return prefix;
+/** Remembers what `make` makes of each text: only the chains' own prefixes are written. */
+export function remembering<T>(make: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const found = known.get(text);
+    if (found !== undefined) return found;
+    const made = make(text);
+    known.set(text, made);
+    return made;
+  };
 }
+
+const ownPrefix = remembering(prefixOf);
 
 /**
  * Writes an address (ASCII) to `target` at `at`: bech32 without a version (Cosmos chains) and for witness version 0,

@@ -3,7 +3,7 @@
  * bits (eight characters). The checksum covers the prefix even where it is not written. Source: bitcoin-cash-node
  * src/cashaddr.cpp; the specification is in bitcoincashorg/bitcoincash.org spec/cashaddr.md.
  */
-import { BASE32_CHARS, base32Value } from './bech32.js';
+import { BASE32_CHARS, base32Value, remembering } from './bech32.js';
 
 const CHECKSUM_CHARS = 8;
 
@@ -47,17 +47,7 @@ function prefixOf(prefix: string): Prefix {
   return { chars: Buffer.from(`${prefix}:`, 'latin1'), high, low };
 }
 
-const prefixes = new Map<string, Prefix>();
-
-/** Cached: only the chains' own prefixes are written. */
-function ownPrefix(text: string): Prefix {
-  let prefix = prefixes.get(text);
-  if (prefix === undefined) {
-    prefix = prefixOf(text);
-    prefixes.set(text, prefix);
-  }
-  return prefix;
-}
+const ownPrefix = remembering(prefixOf);
 
 /**
  * Writes the address (ASCII, lower case, with its prefix) of a version byte and a hash to `target` at `at`.

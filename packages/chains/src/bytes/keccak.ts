@@ -3,7 +3,7 @@
  * written needs one for its mixed case: 1.1 µs with this, 12 with @noble/hashes, 19 with ethers (Node 20). What a header
  * commits to needs two to ten for each transaction.
  */
-import { instantiateWasm, unsigned } from './wasm.js';
+import { get, I32, I64, instantiateWasm, load, OP, set, TYPE_NONE, unsigned } from './wasm.js';
 
 const LANES = 25;
 const LANE_BYTES = 8;
@@ -40,8 +40,7 @@ function theEngine(): Engine {
 function build(): Engine {
   const { rotations, destinations, constants } = schedule();
   const code = absorbCode(rotations, destinations);
-  const wasm = instantiateWasm({ parameters: 3, locals: LANES + 6, localType: TYPE_I64, code });
-  if (wasm === null) throw new Error('this machine has no WebAssembly, which hashing with Keccak needs');
+  const wasm = instantiateWasm('hashing with Keccak', { parameters: 3, locals: LANES + 6, code });
   const memory = Buffer.from(wasm.memory);
   for (const [i, constant] of constants.entries()) memory.writeBigUInt64LE(constant, CONSTANTS_AT + LANE_BYTES * i);
   const words = new Float64Array(wasm.memory);
@@ -100,25 +99,6 @@ const LANE = 3;
 const PARITY = LANE + LANES;
 const SPARE = PARITY + 5;
 
-const TYPE_I64 = 0x7e;
-const TYPE_NONE = 0x40;
-const OP = {
-  loop: 0x03,
-  if: 0x04,
-  end: 0x0b,
-  brIf: 0x0d,
-  get: 0x20,
-  set: 0x21,
-  tee: 0x22,
-  i32Const: 0x41,
-  i64Const: 0x42,
-} as const;
-const I32 = { ne: 0x47, add: 0x6a } as const;
-const I64 = { load: 0x29, store: 0x37, and: 0x83, xor: 0x85, rotl: 0x89 } as const;
-
-const get = (local: number) => [OP.get, local];
-const set = (local: number) => [OP.set, local];
-const load = (offset: number) => [I64.load, 3, ...unsigned(offset)];
 /** @param bits 0 to 63: one byte, whose sign bit is bit 6 */
 const rotateLeft = (bits: number) => [OP.i64Const, bits, I64.rotl];
 const lane = (x: number, y: number) => LANE + (x % 5) + 5 * y;

@@ -4,7 +4,7 @@ import type { HDKey } from '@scure/bip32';
 import { decodeBase58Check } from '../../bytes/base58.js';
 import type { UtxoChain, UtxoNetwork } from '../../chain.js';
 import { DescriptorError } from '../../errors.js';
-import { type KeyKind, looksLikeExtendedKey, privateKey, readExtendedKey } from './extended-keys.js';
+import { looksLikeExtendedKey, privateKey, readExtendedKey } from './extended-keys.js';
 
 /** Rules of a place for a key in a descriptor. */
 export interface KeyRules {
@@ -21,8 +21,6 @@ export interface KeyExpression {
   readonly origin: readonly string[] | null;
   /** Null for a plain key. */
   readonly node: HDKey | null;
-  /** Kind of script by the version of the extended key. */
-  readonly kind: KeyKind | 'any' | 'multisig';
   /** The plain key; null for an extended one. */
   readonly bytes: Uint8Array | null;
   /** Steps before the last; the alternatives of each, one where there is no choice. */
@@ -59,11 +57,11 @@ export function readKeyExpression(
   refusePrivate(key);
   if (!looksLikeExtendedKey(key))
     throw malformed('a key is neither an extended public key (xpub or its like) nor a public key in hexadecimal');
-  const { node, version, text } = readExtendedKey(chain, network, key);
+  const { node, text } = readExtendedKey(chain, network, key);
   const { steps, isRanged, written } = readPath(path);
   if (node.depth + steps.length + Number(isRanged) > MOST_DEPTH)
     throw malformed(`a key has more steps than BIP32 can count: ${MOST_DEPTH} from the master key on`);
-  return { text: originText + text + written, origin, node, kind: version.kind, bytes: null, steps, isRanged };
+  return { text: originText + text + written, origin, node, bytes: null, steps, isRanged };
 }
 
 const malformed = (message: string): DescriptorError => new DescriptorError('malformed', message);
@@ -100,7 +98,7 @@ function plainKey(
     throw malformed('a key in hexadecimal is no point of the curve; expected a public key of 33 bytes');
   }
   const text = originText + key.toLowerCase();
-  return { text, origin, node: null, kind: 'any', bytes, steps: [], isRanged: false };
+  return { text, origin, node: null, bytes, steps: [], isRanged: false };
 }
 
 /** WIF is base58check of a version, 32 bytes, and 1 where the key is compressed. */
