@@ -13,6 +13,11 @@ export function requireHash(what: string, hash: string): void {
   if (!isHash(hash)) throw new RangeError(`not a ${what}: ${quoteForeign(hash, 80)}`);
 }
 
+/** @throws RangeError for what is no signed transaction in hex */
+export function requireHexPairs(hex: string): void {
+  if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
+}
+
 /** @throws RangeError */
 export function requireHeight(height: number): void {
   if (!Number.isSafeInteger(height) || height < 0) throw new RangeError(`not a height: ${height}`);

@@ -4,7 +4,7 @@ import { inBatches } from './batches.js';
 import { HttpConnection, type HttpConnectionOptions } from './http-connection.js';
 import { settingOf } from './http-options.js';
 import { JsonRpc, type RawRpcAnswer, type RpcCall, type RpcCallOptions, type RpcOutcome } from './json-rpc.js';
-import { type Asked, type ErrorDialect, tooLargeNamed } from './rpc-errors.js';
+import { type Asked, type Check, checked, type ErrorDialect, tooLargeNamed } from './rpc-errors.js';
 
 export interface RpcConnectionOptions extends HttpConnectionOptions {
   readonly errors: ErrorDialect;
@@ -47,6 +47,11 @@ export class RpcConnection extends HttpConnection {
     );
   }
 
+  /** One call, retried, its answer checked. */
+  async read<T>(method: string, params: readonly unknown[], check: Check<T>, options?: RpcCallOptions): Promise<T> {
+    return checked(this.asked(method), await this.call(method, params, options), check);
+  }
+
   /** One call, retried, its answer unparsed. */
   callRaw(method: string, params: readonly unknown[], maxBytes: number): Promise<RawRpcAnswer> {
     return this.retrying(method, () => this.rpc.callRaw(method, params, { maxBytes }));
@@ -56,6 +61,12 @@ export class RpcConnection extends HttpConnection {
   resultOf(asked: Asked, outcome: RpcOutcome): unknown {
     if ('error' in outcome) throw this.#options.errors.rpcError(asked, outcome.error);
     return outcome.result;
+  }
+
+  /** The same, checked. */
+  readOutcome<T>(method: string, outcome: RpcOutcome, check: Check<T>): T {
+    const asked = this.asked(method);
+    return checked(asked, this.resultOf(asked, outcome), check);
   }
 
   /**

@@ -1,7 +1,7 @@
 /** Turns what can go wrong between us and a node into {@link NodeError}: a sentence, and whether waiting may help. */
 import { z } from 'zod';
 import type { ChainCode } from '../chain.js';
-import { isAboveOurBound, NodeError, NodeLieError, TooLargeError } from '../errors.js';
+import { BroadcastRefusedError, isAboveOurBound, NodeError, NodeLieError, TooLargeError } from '../errors.js';
 
 /** Which chain's node was asked for what; goes into every error. */
 export interface Asked {
@@ -135,6 +135,17 @@ export function hasCode(error: unknown, code: number): boolean {
   return error instanceof NodeError && error.facts.code === code;
 }
 
+/** Codes of JSON-RPC itself, which say nothing of a transaction. */
+const PROTOCOL_CODES: ReadonlySet<number> = new Set([RPC_METHOD_NOT_FOUND, RPC_INTERNAL_ERROR]);
+const MOST_QUOTED = 500;
+
+/** @returns how the node refuses a transaction, in its own words; the failure itself where that is none of these */
+export function refusalOf(asked: Asked, error: RpcError, { rpcError }: ErrorDialect): NodeError {
+  const failure = rpcError(asked, error);
+  if (failure.retryable || PROTOCOL_CODES.has(error.code)) return failure;
+  return new BroadcastRefusedError(quoteForeign(error.message, MOST_QUOTED), { ...asked, code: error.code });
+}
+
 /** The node does not know the method (too old, another software), or its `rpcwhitelist` leaves it out. */
 export function isNotOffered(error: unknown): boolean {
   return hasCode(error, RPC_METHOD_NOT_FOUND) || hasCode(error, 403);
@@ -145,10 +156,13 @@ export function isNotUnderstood(error: unknown): boolean {
   return isNotOffered(error) || hasCode(error, RPC_INVALID_PARAMS);
 }
 
+/** What an answer has to be: its schema, or a function that throws for anything else. */
+export type Check<T> = z.ZodType<T> | ((value: unknown) => T);
+
 /** Runs the check of an answer. @throws NodeLieError naming chain, method and what is wrong with the answer */
-export function checked<T>(asked: Asked, value: unknown, check: (value: unknown) => T): T {
+export function checked<T>(asked: Asked, value: unknown, check: Check<T>): T {
   try {
-    return check(value);
+    return typeof check === 'function' ? check(value) : check.parse(value);
   } catch (error) {
     if (error instanceof NodeLieError) throw error;
     const why = error instanceof z.ZodError ? z.prettifyError(error) : error instanceof Error ? error.message : '';

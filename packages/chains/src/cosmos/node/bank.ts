@@ -97,7 +97,7 @@ export async function readName(
   const path = `${chain.names.path}/${name}`;
   const answer = await rest.get(path, null);
   if (answer === null) return null;
-  const { owner, aliases } = checked(rest.asked(path), answer, (value) => nameAnswer.parse(value));
+  const { owner, aliases } = checked(rest.asked(path), answer, nameAnswer);
   const addresses = [...(aliases ?? []).map(({ address }) => address), owner];
   const found = addresses.find((address) => address != null && readCosmosAddress(network.hrp, address) !== null);
   return found ?? null;

@@ -92,7 +92,7 @@ export async function readHeaders(node: CosmosConnection, first: number, count: 
   const answers = await node.batch(METHOD, calls, (outcome, index) => {
     const [from, to] = calls[index]?.params ?? [];
     try {
-      return checked(asked, node.resultOf(asked, outcome), (value) => inRange(value, Number(from), Number(to)));
+      return node.readOutcome(METHOD, outcome, (value) => inRange(value, Number(from), Number(to)));
     } catch (error) {
       if (error instanceof BlockNotFoundError) return [];
       throw error;

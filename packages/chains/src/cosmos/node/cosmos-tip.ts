@@ -4,7 +4,6 @@ import type { BlockRef, CosmosChain, CosmosNetwork } from '../../chain.js';
 import { NodeLieError, PreflightError, TooLargeError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import type { NodeTip } from '../../rpc/node-info.js';
-import { checked } from '../../rpc/rpc-errors.js';
 import type { CosmosConnection } from './cosmos-connection.js';
 import { BlockAboveTipError, ResultsNotFoundError } from './cosmos-errors.js';
 import { hashAnswer, heightAnswer, readHeaderAt } from './cosmos-headers.js';
@@ -37,10 +36,7 @@ export interface NodeStatus {
 
 /** @throws PreflightError where the endpoint leads to another chain */
 async function readStatus(chain: CosmosChain, network: CosmosNetwork, node: CosmosConnection): Promise<NodeStatus> {
-  const answer = await node.call('status', []);
-  const { node_info: info, sync_info: sync } = checked(node.asked('status'), answer, (value) =>
-    statusAnswer.parse(value),
-  );
+  const { node_info: info, sync_info: sync } = await node.read('status', [], statusAnswer);
   if (network.chainId !== null && info.network !== network.chainId) throw wrongChain(chain, network, info.network);
   return {
     chainId: info.network,

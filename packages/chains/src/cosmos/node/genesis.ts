@@ -8,7 +8,7 @@ import { TooLargeError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
 import { settingOf } from '../../rpc/http-options.js';
-import { type Asked, checked } from '../../rpc/rpc-errors.js';
+import type { Asked } from '../../rpc/rpc-errors.js';
 import { formatCosmosAddress, moduleKey } from '../cosmos-address.js';
 import type { CosmosOpening } from '../cosmos-block.js';
 import { readText } from '../json-text.js';
@@ -24,8 +24,7 @@ export async function fetchGenesis(node: CosmosConnection, maxBytes = MAX_BYTES)
   const chunks: Buffer[] = [];
   let bytes = 0;
   for (let total = 1; chunks.length < total; ) {
-    const answer = await node.call(METHOD, [String(chunks.length)]);
-    const chunk = checked(asked, answer, (value) => chunkAnswer.parse(value));
+    const chunk = await node.read(METHOD, [String(chunks.length)], chunkAnswer);
     total = chunk.total;
     chunks.push(Buffer.from(chunk.data, 'base64'));
     bytes += chunks.at(-1)?.length ?? 0;

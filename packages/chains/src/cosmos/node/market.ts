@@ -90,7 +90,7 @@ export async function readMarket({ chain }: CosmosChainNetwork, rest: CosmosRest
   const ask = async <T>(path: string, shape: z.ZodType<T>): Promise<T> => {
     const answer = await rest.get(path, null);
     if (answer === null) throw new NodeError('there is no such thing', false, missing(rest, path));
-    return checked(rest.asked(path), answer, (value) => shape.parse(value));
+    return checked(rest.asked(path), answer, shape);
   };
   const module = moduleOf(chain);
   // Halts are read last, so that one between two requests is seen.

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { BlockNotFoundError, BlockPrunedError, NodeError, NodeLieError } from '../../errors.js';
 import type { RpcCall, RpcOutcome } from '../../rpc/json-rpc.js';
-import { checked, RPC_INTERNAL_ERROR } from '../../rpc/rpc-errors.js';
+import { RPC_INTERNAL_ERROR } from '../../rpc/rpc-errors.js';
 import type { EvmConnection } from './evm-connection.js';
 import { hashAnswer, numberAnswer, quantity } from './quantity.js';
 
@@ -42,8 +42,7 @@ export function byNumber(block: string): { method: string; params: [string, bool
  */
 export async function readHeaderAt(node: EvmConnection, height: number): Promise<HeaderAnswer | null> {
   try {
-    const answer = await node.call(METHOD, byNumber(quantity(height)).params);
-    return checked(node.asked(METHOD), answer, (value) => readHeader(value, height));
+    return await node.read(METHOD, byNumber(quantity(height)).params, (value) => readHeader(value, height));
   } catch (error) {
     if (error instanceof BlockNotFoundError) return null;
     const header = isOfBlock(error) ? await findBelowChild(node, height, error.message) : null;
@@ -78,8 +77,7 @@ async function findBelowChild(node: EvmConnection, height: number, cause: string
 }
 
 async function readParent(node: EvmConnection, { parentHash, number }: HeaderAnswer): Promise<HeaderAnswer | null> {
-  const answer = await node.call(BY_HASH, [`0x${parentHash}`, false]);
-  const header = checked(node.asked(BY_HASH), answer, (value) => readHeader(value, number - 1));
+  const header = await node.read(BY_HASH, [`0x${parentHash}`, false], (value) => readHeader(value, number - 1));
   return header?.hash === parentHash ? header : null;
 }
 
@@ -135,12 +133,8 @@ interface ReadHeader {
 }
 
 function readOutcome(node: EvmConnection, outcome: RpcOutcome, height: number): ReadHeader {
-  const asked = node.asked(METHOD);
   try {
-    return {
-      header: checked(asked, node.resultOf(asked, outcome), (value) => readHeader(value, height)),
-      failure: null,
-    };
+    return { header: node.readOutcome(METHOD, outcome, (value) => readHeader(value, height)), failure: null };
   } catch (error) {
     if (error instanceof BlockNotFoundError) return { header: null, failure: null };
     if (isOfBlock(error)) return { header: null, failure: error };

@@ -1,7 +1,7 @@
 /** The client of one node of the EVM family: Geth, Reth, Erigon, Nethermind, Besu, Nitro, op-geth, op-reth, Anvil. */
 import type { BlockRef, EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError } from '../../errors.js';
-import { requireHash, requireHeight } from '../../rpc/argument-checks.js';
+import { requireHash, requireHeight, requireHexPairs } from '../../rpc/argument-checks.js';
 import type { NodeInfo, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
 import { waitForNewTip } from '../../rpc/poll-tip.js';
 import { quoteForeign } from '../../rpc/rpc-errors.js';
@@ -163,7 +163,7 @@ export class EvmNode {
    * @throws BroadcastRefusedError in the node's own words, RangeError for what is no hex
    */
   async broadcast(hex: string): Promise<string> {
-    if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
+    requireHexPairs(hex);
     return sendTransaction(this.#node, hex);
   }
 

@@ -7,7 +7,7 @@ import type { EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError, PreflightError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
-import { checked, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
+import { RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { MAX_AUTHORITY_DIFFICULTY } from '../block/rewards.js';
 import type { EvmConnection } from './evm-connection.js';
 import { readHeaderAt } from './evm-headers.js';
@@ -97,11 +97,8 @@ async function requireKnownRewards(
 ): Promise<void> {
   const first = Math.max(1, startHeight);
   if (network.blockRewards !== null || first > tip.height) return;
-  const method = 'eth_getBlockByNumber';
-  const header = await node.call(method, [quantity(first), false]);
-  if (header === null) return;
-  const fields = checked(node.asked(method), header, (value) => rewardFields.parse(value));
-  if (fields.baseFeePerGas != null || (fields.difficulty ?? 0n) <= MAX_AUTHORITY_DIFFICULTY) return;
+  const fields = await node.read('eth_getBlockByNumber', [quantity(first), false], rewardFields.nullable());
+  if (fields === null || fields.baseFeePerGas != null || (fields.difficulty ?? 0n) <= MAX_AUTHORITY_DIFFICULTY) return;
   throw new PreflightError(
     chain.code,
     `block ${first} was mined by proof of work before London, and nothing tells what that paid on a private network: set ` +

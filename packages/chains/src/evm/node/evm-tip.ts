@@ -53,10 +53,12 @@ export class TipReader {
     if (this.#finalizes) calls.push(byNumber('finalized'));
     const outcomes = await this.#node.batch(WHAT, calls, (outcome) => this.#notPassing(outcome));
     const [chainId, latest, syncing, finalized] = outcomes as [RpcOutcome, RpcOutcome, RpcOutcome, RpcOutcome?];
-    const foreign = wrongChain(this.#chain, this.#network, this.#chainId(chainId));
+    const id = this.#node.readOutcome('eth_chainId', chainId, numberAnswer);
+    const foreign = wrongChain(this.#chain, this.#network, id);
     if (foreign) throw foreign;
     const header = this.#latest(latest);
-    const { catchingUp, networkHeight } = this.#progress(header, syncing);
+    const answer = this.#node.readOutcome('eth_syncing', syncing, syncingAnswer);
+    const { catchingUp, networkHeight } = this.#progress(header, answer);
     const final = finalized === undefined ? null : this.#final(finalized);
     return {
       height: header.number,
@@ -69,9 +71,7 @@ export class TipReader {
 
   /** eth_blockNumber: the cheapest way to see that something is new. */
   async height(): Promise<number> {
-    const method = 'eth_blockNumber';
-    const answer = await this.#node.call(method, []);
-    return checked(this.#node.asked(method), answer, (value) => numberAnswer.parse(value));
+    return this.#node.read('eth_blockNumber', [], numberAnswer);
   }
 
   /**
@@ -80,7 +80,7 @@ export class TipReader {
    */
   async isBehind(block: BlockRef, tip: NodeTip): Promise<boolean> {
     if (tip.catchingUp || tip.networkHeight >= block.height) return true;
-    const syncing = this.#syncing({ result: await this.#node.call('eth_syncing', []) });
+    const syncing = await this.#node.read('eth_syncing', [], syncingAnswer);
     // Nitro says that it is syncing in words of its own, without heights.
     if (typeof syncing === 'object' && (syncing.highestBlock ?? block.height) >= block.height) return true;
     return (await readHeaderAt(this.#node, block.height))?.hash === block.hash;
@@ -93,31 +93,23 @@ export class TipReader {
     return outcome;
   }
 
-  #chainId(outcome: RpcOutcome): number {
-    const asked = this.#node.asked('eth_chainId');
-    return checked(asked, this.#node.resultOf(asked, outcome), (value) => numberAnswer.parse(value));
-  }
-
   #latest(outcome: RpcOutcome): HeaderAnswer {
-    const asked = this.#node.asked('eth_getBlockByNumber');
-    const header = checked(asked, this.#node.resultOf(asked, outcome), (value) => readHeader(value));
-    if (header === null) throw new BlockNotFoundError('the node has no latest block', asked);
+    const method = 'eth_getBlockByNumber';
+    const header = this.#node.readOutcome(method, outcome, (value) => readHeader(value));
+    if (header === null) throw new BlockNotFoundError('the node has no latest block', this.#node.asked(method));
     return header;
   }
 
-  #progress(header: HeaderAnswer, outcome: RpcOutcome): { catchingUp: boolean; networkHeight: number } {
-    const syncing = this.#syncing(outcome);
+  #progress(
+    header: HeaderAnswer,
+    syncing: z.infer<typeof syncingAnswer>,
+  ): { catchingUp: boolean; networkHeight: number } {
     if (typeof syncing === 'boolean') return { catchingUp: false, networkHeight: header.number };
     const networkHeight = Math.max(header.number, syncing.highestBlock ?? 0);
     // Geth goes on to call itself syncing at the tip while it indexes transactions (eth/api_backend.go SyncProgress).
     const behind = networkHeight - header.number > this.#chain.reorgMargin;
     const isOld = syncing.highestBlock === undefined && Date.now() / 1000 - header.timestamp > MAX_TIP_AGE_SECONDS;
     return { catchingUp: behind || isOld || header.number === 0, networkHeight };
-  }
-
-  #syncing(outcome: RpcOutcome): z.infer<typeof syncingAnswer> {
-    const asked = this.#node.asked('eth_syncing');
-    return checked(asked, this.#node.resultOf(asked, outcome), (value) => syncingAnswer.parse(value));
   }
 
   /** Null before there is a final block (-39001, or null), and where nodes do not know the tag. */

@@ -1,7 +1,6 @@
 /** Prices of gas in the last blocks, as the node sums them up (`eth_feeHistory`). */
 import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
-import { checked } from '../../rpc/rpc-errors.js';
 import type { EvmConnection } from './evm-connection.js';
 import { amountAnswer, numberAnswer, quantity } from './quantity.js';
 
@@ -35,8 +34,7 @@ const answer = z.object({
 
 /** @param count of blocks, up to and with this one; fewer where the node has no more */
 export async function readFeeHistory(node: EvmConnection, { height }: BlockRef, count: number): Promise<FeeHistory> {
-  const found = await node.call(METHOD, [quantity(count), quantity(height), PERCENTILES]);
-  return checked(node.asked(METHOD), found, (value) => {
+  return node.read(METHOD, [quantity(count), quantity(height), PERCENTILES], (value) => {
     const { oldestBlock, baseFeePerGas, gasUsedRatio, reward } = answer.parse(value);
     const blocks = gasUsedRatio.map((ratio, n) => {
       const tips = reward?.[n];

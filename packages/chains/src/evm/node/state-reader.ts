@@ -24,8 +24,6 @@ export interface EvmCall {
   readonly gas?: number;
 }
 
-const GET_BALANCE = 'eth_getBalance';
-const GET_NONCE = 'eth_getTransactionCount';
 const CALL = 'eth_call';
 
 /**
@@ -53,24 +51,20 @@ export class StateReader {
   }
 
   async balances(keys: readonly Buffer[], block: BlockRef): Promise<bigint[]> {
-    const asked = this.#node.asked(GET_BALANCE);
-    const read = (outcome: RpcOutcome) =>
-      checked(asked, this.#node.resultOf(asked, outcome), (value) => amountAnswer.parse(value));
-    return this.#pinned(block, (blockParameter) => {
-      const calls = keys.map((key) => ({ method: GET_BALANCE, params: [hexData(key), blockParameter] }));
-      return this.#node.batch(GET_BALANCE, calls, read);
-    });
+    return this.#amounts('eth_getBalance', keys, block);
   }
 
   /** How many transactions an account has sent until then; of a contract, how many contracts it made. */
   async nonce(key: Buffer, block: BlockRef): Promise<bigint> {
-    const asked = this.#node.asked(GET_NONCE);
-    const read = (outcome: RpcOutcome) =>
-      checked(asked, this.#node.resultOf(asked, outcome), (value) => amountAnswer.parse(value));
-    const [nonce] = await this.#pinned(block, (blockParameter) =>
-      this.#node.batch(GET_NONCE, [{ method: GET_NONCE, params: [hexData(key), blockParameter] }], read),
-    );
+    const [nonce] = await this.#amounts('eth_getTransactionCount', [key], block);
     return nonce!;
+  }
+
+  #amounts(method: string, keys: readonly Buffer[], block: BlockRef): Promise<bigint[]> {
+    return this.#pinned(block, (blockParameter) => {
+      const calls = keys.map((key) => ({ method, params: [hexData(key), blockParameter] }));
+      return this.#node.batch(method, calls, (outcome) => this.#node.readOutcome(method, outcome, amountAnswer));
+    });
   }
 
   /** @returns null for each that reverted, took too long, or answered more than 64 KiB */

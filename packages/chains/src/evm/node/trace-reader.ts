@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
 import { BlockNotFoundError, isAboveOurBound, NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import type { RawRpcAnswer } from '../../rpc/json-rpc.js';
-import { checked, hasCode, isNotOffered, isNotUnderstood, quoteForeign } from '../../rpc/rpc-errors.js';
+import { hasCode, isNotOffered, isNotUnderstood, quoteForeign } from '../../rpc/rpc-errors.js';
 import type { DestructionFork, EvmTraceAnswer, Tracer, TraceWay } from '../evm-block.js';
 import type { EvmConnection } from './evm-connection.js';
 import { HISTORY_PRUNED } from './evm-errors.js';
@@ -209,10 +209,9 @@ const forkFields = z.object({ parentBeaconBlockRoot: z.string().nullish(), block
  * @throws BlockNotFoundError
  */
 export async function readDestructionFork(node: EvmConnection, { hash }: BlockRef): Promise<DestructionFork> {
-  const asked = node.asked('eth_getBlockByHash');
-  const header = await node.call(asked.method, [`0x${hash}`, false]);
-  if (header === null) throw new BlockNotFoundError(`there is no block ${hash}`, asked);
-  const fields = checked(asked, header, (value) => forkFields.parse(value));
+  const method = 'eth_getBlockByHash';
+  const fields = await node.read(method, [`0x${hash}`, false], forkFields.nullable());
+  if (fields === null) throw new BlockNotFoundError(`there is no block ${hash}`, node.asked(method));
   if (fields.blockAccessListHash != null) return 'amsterdam';
   return fields.parentBeaconBlockRoot == null ? 'frontier' : 'cancun';
 }

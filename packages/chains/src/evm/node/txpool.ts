@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { DecodeError, NodeError, TooLargeError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
-import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
+import { isNotOffered } from '../../rpc/rpc-errors.js';
 import { decodePendingTransaction, type PendingEvmTransaction } from '../pending-transaction.js';
 import type { EvmConnection } from './evm-connection.js';
 
@@ -15,16 +15,13 @@ const contentAnswer = z.object({ pending: z.record(z.string().max(64), z.record(
 
 /** @returns null where the node does not offer its pool. One that cannot be read must not hide the others. */
 export async function readPendingTransactions(node: EvmConnection): Promise<PendingEvmTransaction[] | null> {
-  let answer: unknown;
-  try {
-    answer = await node.call(METHOD, [], { maxBytes: MAX_BYTES });
-  } catch (error) {
+  const content = await node.read(METHOD, [], contentAnswer, { maxBytes: MAX_BYTES }).catch((error: unknown) => {
     if (isNotOffered(error)) return null;
     throw error instanceof TooLargeError ? tooLarge(node, error) : error;
-  }
-  const { pending } = checked(node.asked(METHOD), answer, (value) => contentAnswer.parse(value));
+  });
+  if (content === null) return null;
   const transactions: PendingEvmTransaction[] = [];
-  for (const byNonce of Object.values(pending)) {
+  for (const byNonce of Object.values(content.pending)) {
     for (const transaction of Object.values(byNonce)) {
       try {
         transactions.push(decodePendingTransaction(transaction));

@@ -9,6 +9,11 @@ export const RPC_INVALID_PARAMETER = -8;
 /** bitcoin src/rpc/protocol.h RPC_INVALID_ADDRESS_OR_KEY: no such block, no such transaction. */
 export const RPC_NOT_FOUND = -5;
 
+/** For a call of one thing. */
+export function isUnknown({ code }: RpcError): boolean {
+  return code === RPC_NOT_FOUND;
+}
+
 /** zebrad's limits of a request, an answer and the answers of a batch (jsonrpsee types/src/error.rs). */
 const TOO_LARGE_CODES: ReadonlySet<number> = new Set([-32007, -32008, -32011]);
 

@@ -23,7 +23,7 @@ const ZEBRAD_ABOVE_TIP = 'index is greater than the current tip';
 /** @returns null above the tip. */
 export async function readBlockHash(node: UtxoConnection, height: number): Promise<string | null> {
   try {
-    return hashOf(node, await node.rpc.call(HASH_METHOD, [height]));
+    return await node.read(HASH_METHOD, [height], hashAnswer);
   } catch (error) {
     if (error instanceof NodeError && isAboveTip(error.facts.code, error.message)) return null;
     throw error;
@@ -43,7 +43,7 @@ export async function readBlockHashes(node: UtxoConnection, first: number, count
         if (isAboveTip(outcome.error.code, outcome.error.message)) break;
         throw bitcoindError(node.asked(HASH_METHOD), outcome.error);
       }
-      hashes.push(hashOf(node, outcome.result));
+      hashes.push(checked(node.asked(HASH_METHOD), outcome.result, hashAnswer));
     }
   } catch (error) {
     // The blocks before it can be had. Then it is the first one, and fails again.
@@ -55,21 +55,16 @@ export async function readBlockHashes(node: UtxoConnection, first: number, count
 /** @returns the txids of a block, in its order. @throws NodeLieError when the answer is about another block */
 export async function readBlockTxids(node: UtxoConnection, hash: string): Promise<string[]> {
   const { txidsFlag, largePool: pool } = await node.profile();
-  const asked = node.asked('getblock');
-  const answer = await node.rpc.call(asked.method, [hash, txidsFlag], { pool });
-  return checked(asked, answer, (value) => {
+  const read = (value: unknown): string[] => {
     const block = blockTxidsAnswer.parse(value);
     if (block.hash !== hash) throw new TypeError(`asked for block ${hash}, got block ${block.hash}`);
     return block.tx;
-  });
+  };
+  return node.read('getblock', [hash, txidsFlag], read, { pool });
 }
 
 function isAboveTip(code: number | undefined, said: string): boolean {
   return code === RPC_INVALID_PARAMETER || said.includes(ZEBRAD_ABOVE_TIP);
-}
-
-function hashOf(node: UtxoConnection, answer: unknown): string {
-  return checked(node.asked(HASH_METHOD), answer, (value) => hashAnswer.parse(value));
 }
 
 /** Bytes that are said to be those of a block. */
@@ -118,12 +113,11 @@ function tooLarge({ chainParams, network, maxBinaryBytes }: UtxoConnection, hash
 
 async function readWhole(node: UtxoConnection, hash: string, byRpc: boolean): Promise<UncheckedBlock> {
   const profile = await node.profile();
-  const path = `/rest/block/${hash}.bin`;
-  const block = profile.rest && !byRpc ? await readByRest(node, path, profile) : null;
-  if (block !== null) return { asked: node.asked(path), bytes: block };
-  const asked = node.asked('getblock');
-  const answer = await node.rpc.call(asked.method, [hash, profile.rawBlockFlag], { pool: profile.largePool });
-  return { asked, bytes: checked(asked, answer, hexAnswer) };
+  const asked = node.asked(`/rest/block/${hash}.bin`);
+  const block = profile.rest && !byRpc ? await readByRest(node, asked.method, profile) : null;
+  if (block !== null) return { asked, bytes: block };
+  const bytes = await node.read('getblock', [hash, profile.rawBlockFlag], hexAnswer, { pool: profile.largePool });
+  return { asked: node.asked('getblock'), bytes };
 }
 
 /**

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { UtxoChain } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import { baseUnits } from '../../rpc/exact-json.js';
-import { checked } from '../../rpc/rpc-errors.js';
 import { CAPABILITIES, type CashToken } from '../bitcoin-cash/cash-token.js';
 import { amountAnswer, hashAnswer } from './answer-schemas.js';
 import { RPC_NOT_FOUND } from './bitcoind-errors.js';
@@ -74,11 +73,10 @@ export async function readDescribedTransactions(
     method === 'decoderawtransaction'
       ? (await rawTransactionsOf(node, txids, blockHash)).map((bytes) => [bytes.toString('hex')])
       : txids.map((txid) => [txid, 1, blockHash]);
-  const asked = node.asked(method);
   const described: DescribedTransaction[] = [];
   for (const [n, params] of paramLists.entries()) {
-    const answer = await node.rpc.call(method, params, { pool, exact: true });
-    described.push(checked(asked, answer, (value) => describe(node.chainParams, txids[n]!, value)));
+    const read = (value: unknown) => describe(node.chainParams, txids[n]!, value);
+    described.push(await node.read(method, params, read, { pool, exact: true }));
   }
   return described;
 }

@@ -6,7 +6,7 @@ import { settingOf } from '../../rpc/http-options.js';
 import type { JsonRpc } from '../../rpc/json-rpc.js';
 import { checked } from '../../rpc/rpc-errors.js';
 import { amountAnswer, hexAnswer } from './answer-schemas.js';
-import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
+import { isUnknown } from './bitcoind-errors.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
 /** The node's unconfirmed transactions at one moment. */
@@ -70,9 +70,7 @@ const BASE_UNITS = 1e8;
 
 /** @throws NodeError or NodeLieError as {@link JsonRpc.call}. */
 export async function readMempoolInfo(node: UtxoConnection): Promise<MempoolInfo> {
-  const asked = node.asked('getmempoolinfo');
-  const answer = await node.rpc.call(asked.method, []);
-  return checked(asked, answer, (value) => {
+  return node.read('getmempoolinfo', [], (value) => {
     const { loaded, size, mempoolminfee, minrelaytxfee } = infoAnswer.parse(value);
     const isFull = minrelaytxfee !== undefined && Number(mempoolminfee) > Number(minrelaytxfee);
     const leastFeeRate = isFull ? Math.round(Number(mempoolminfee) * BASE_UNITS) : null;
@@ -84,13 +82,15 @@ const entryAnswer = z.object({ time: z.int().min(0) });
 
 /** @returns null for each that the node does not have; for all where it does not offer the method (zebrad) */
 export async function readMempoolTimes(node: UtxoConnection, txids: readonly string[]): Promise<(number | null)[]> {
-  const asked = node.asked('getmempoolentry');
-  const calls = txids.map((txid) => ({ method: asked.method, params: [txid] }));
   const { largePool: pool } = await node.profile();
-  const outcomes = await node.rpc.batch(asked.method, calls, { pool });
+  const params = txids.map((txid) => [txid]);
   // A time that cannot be had is no reason to leave the transaction out.
-  return outcomes.map((outcome) =>
-    'error' in outcome ? null : checked(asked, outcome.result, (value) => entryAnswer.parse(value).time),
+  return node.readEach(
+    'getmempoolentry',
+    params,
+    (value) => entryAnswer.parse(value).time,
+    () => true,
+    { pool },
   );
 }
 
@@ -107,14 +107,8 @@ function txidsAnswer(value: unknown): string[] {
  */
 export async function readRawTransactions(node: UtxoConnection, txids: readonly string[]): Promise<(Buffer | null)[]> {
   const { largePool: pool } = await node.profile();
-  const asked = node.asked('getrawtransaction');
   const limit = txids.length > 1 ? { maxBytes: BATCH_MAX_BYTES } : {};
   // Without the verbosity, whose type differs between nodes: raw hex is every one's default.
-  const calls = txids.map((txid) => ({ method: asked.method, params: [txid] }));
-  const outcomes = await node.rpc.batch(asked.method, calls, { pool, ...limit });
-  return outcomes.map((outcome) => {
-    if (!('error' in outcome)) return checked(asked, outcome.result, hexAnswer);
-    if (outcome.error.code === RPC_NOT_FOUND) return null;
-    throw bitcoindError(asked, outcome.error);
-  });
+  const params = txids.map((txid) => [txid]);
+  return node.readEach('getrawtransaction', params, hexAnswer, isUnknown, { pool, ...limit });
 }

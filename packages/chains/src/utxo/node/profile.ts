@@ -13,11 +13,9 @@
  * | waitfornewblock | yes | yes | yes | yes | no |
  */
 
-import type { ChainCode } from '../../chain.js';
 import { TooLargeError } from '../../errors.js';
 import type { PoolName } from '../../rpc/http-connection.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
-import { checked } from '../../rpc/rpc-errors.js';
+import type { Check } from '../../rpc/rpc-errors.js';
 import { chainInfoAnswer, networkInfoAnswer } from './answer-schemas.js';
 
 interface Dialect {
@@ -69,24 +67,26 @@ export interface NodeProfile extends Dialect {
   readonly spentTxOuts: boolean;
 }
 
-type ReadRest = (path: string, pool: PoolName) => Promise<Buffer | null>;
+/** The part of a connection that is asked. */
+interface ProfiledNode {
+  read<T>(method: string, params: readonly unknown[], check: Check<T>): Promise<T>;
+  rest(path: string, pool: PoolName): Promise<Buffer | null>;
+}
 
 /** @throws NodeError or NodeLieError as the calls to the node do. */
-export async function detectProfile(chain: ChainCode, rpc: JsonRpc, rest: ReadRest): Promise<NodeProfile> {
-  const method = 'getnetworkinfo';
-  const answer = await rpc.call(method, []);
-  const { version, subversion } = checked({ chain, method }, answer, (value) => networkInfoAnswer.parse(value));
+export async function detectProfile(node: ProfiledNode): Promise<NodeProfile> {
+  const { version, subversion } = await node.read('getnetworkinfo', [], networkInfoAnswer);
   const dialect = dialectOf(version, subversion);
-  const bestHash = dialect.hasRest ? await restTip(rest) : null;
+  const bestHash = dialect.hasRest ? await restTip(node) : null;
   // Probed with the tip: the undo data of a pruned node's older blocks is gone.
-  const spentTxOuts = bestHash !== null && (await offersSpent(rest, bestHash));
+  const spentTxOuts = bestHash !== null && (await offersSpent(node, bestHash));
   return { ...dialect, rest: bestHash !== null, spentTxOuts };
 }
 
 /** Those of one block may be too large, see `readSpentOutputs`. */
-async function offersSpent(rest: ReadRest, hash: string): Promise<boolean> {
+async function offersSpent(node: ProfiledNode, hash: string): Promise<boolean> {
   try {
-    return (await rest(spentTxOutsPath(hash), 'fresh')) !== null;
+    return (await node.rest(spentTxOutsPath(hash), 'fresh')) !== null;
   } catch (error) {
     if (error instanceof TooLargeError) return true;
     throw error;
@@ -98,8 +98,8 @@ export function spentTxOutsPath(hash: string): string {
 }
 
 /** @returns the hash of the tip by REST, or null when what answers is not a node's REST interface. */
-async function restTip(rest: ReadRest): Promise<string | null> {
-  const body = await rest('/rest/chaininfo.json', 'shared');
+async function restTip(node: ProfiledNode): Promise<string | null> {
+  const body = await node.rest('/rest/chaininfo.json', 'shared');
   if (body === null) return null;
   try {
     return chainInfoAnswer.parse(JSON.parse(body.toString('utf8'))).bestblockhash;

@@ -1,13 +1,13 @@
 /** The wire bytes of transactions that blocks have, for which no node needs `txindex`. */
 import { displayHash, HASH_BYTES } from '../../bytes/hash.js';
 import type { BlockRef } from '../../chain.js';
-import { BlockNotFoundError, BroadcastRefusedError } from '../../errors.js';
+import { BlockNotFoundError } from '../../errors.js';
 import { inBatches } from '../../rpc/batches.js';
-import { checked, hasCode, quoteForeign, RPC_INTERNAL_ERROR, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
+import { type Check, checked, hasCode, RPC_METHOD_NOT_FOUND, refusalOf } from '../../rpc/rpc-errors.js';
 import { decodeUtxoBlock, transactionsStart } from '../decode-utxo-block.js';
 import { decodeUtxoTransaction } from '../decode-utxo-transaction.js';
 import { hashAnswer, hexAnswer } from './answer-schemas.js';
-import { bitcoindError, RPC_NOT_FOUND } from './bitcoind-errors.js';
+import { BITCOIND_ERRORS, isUnknown, RPC_NOT_FOUND } from './bitcoind-errors.js';
 import { readUncheckedBlock } from './blocks.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
@@ -60,21 +60,14 @@ async function askForTransactions(
   wanted: readonly { readonly block: BlockRef; readonly txid: string }[],
 ): Promise<(Buffer | null)[]> {
   const { largePool: pool } = await node.profile();
-  const asked = node.asked('getrawtransaction');
   const limit = wanted.length > 1 ? { maxBytes: BATCH_MAX_BYTES } : {};
-  const calls = wanted.map(({ block, txid }) => ({ method: asked.method, params: [txid, 0, block.hash] }));
-  const outcomes = await node.rpc.batch(asked.method, calls, { pool, ...limit });
-  return outcomes.map((outcome, n) => {
-    if ('error' in outcome) {
-      if (outcome.error.code === RPC_NOT_FOUND) return null;
-      throw bitcoindError(asked, outcome.error);
-    }
-    return checked(asked, outcome.result, (value) => {
-      const bytes = hexAnswer(value);
-      requireTxid(node, bytes, wanted[n]!.txid);
-      return bytes;
-    });
-  });
+  const params = wanted.map(({ block, txid }) => [txid, 0, block.hash]);
+  const read = (value: unknown, n: number): Buffer => {
+    const bytes = hexAnswer(value);
+    requireTxid(node, bytes, wanted[n]!.txid);
+    return bytes;
+  };
+  return node.readEach('getrawtransaction', params, read, isUnknown, { pool, ...limit });
 }
 
 function requireTxid({ chainParams }: UtxoConnection, bytes: Buffer, txid: string): void {
@@ -124,22 +117,26 @@ function placeOf(txids: Buffer, txid: string): number {
   return at < 0 ? -1 : at / HASH_BYTES;
 }
 
-/** Codes of JSON-RPC itself, which say nothing of the transaction. */
-const PROTOCOL_CODES: ReadonlySet<number> = new Set([RPC_METHOD_NOT_FOUND, RPC_INTERNAL_ERROR]);
-
 /**
  * Sending a transaction again that the node has accepted does nothing, so a call whose answer was lost may be repeated.
  * @returns its txid
  * @throws BroadcastRefusedError in the node's own words
  */
-export async function sendTransaction(node: UtxoConnection, hex: string): Promise<string> {
-  const asked = node.asked('sendrawtransaction');
-  const [outcome] = await node.rpc.batch(asked.method, [{ method: asked.method, params: [hex] }]);
-  if (outcome && !('error' in outcome)) return checked(asked, outcome.result, (value) => hashAnswer.parse(value));
-  const { error } = outcome ?? { error: { code: RPC_INTERNAL_ERROR, message: 'no answer' } };
-  const failure = bitcoindError(asked, error);
-  if (failure.retryable || PROTOCOL_CODES.has(error.code)) throw failure;
-  throw new BroadcastRefusedError(quoteForeign(error.message, 500), { ...asked, code: error.code });
+export function sendTransaction(node: UtxoConnection, hex: string): Promise<string> {
+  return judged(node, 'sendrawtransaction', hex, hashAnswer);
+}
+
+/** A call whose errors are told in the node's own words: a batch of one leaves them as they are. */
+async function judged<T>(
+  node: UtxoConnection,
+  method: string,
+  param: string | readonly string[],
+  check: Check<T>,
+): Promise<T> {
+  const asked = node.asked(method);
+  const [outcome] = await node.rpc.batch(method, [{ method, params: [param] }]);
+  if ('error' in outcome!) throw refusalOf(asked, outcome.error, BITCOIND_ERRORS);
+  return checked(asked, outcome!.result, check);
 }
 
 /**
@@ -148,13 +145,9 @@ export async function sendTransaction(node: UtxoConnection, hex: string): Promis
  * @throws BroadcastRefusedError in the node's own words, where it does not even look at them
  */
 export async function sendPackage(node: UtxoConnection, hexes: readonly string[]): Promise<object | null> {
-  const asked = node.asked('submitpackage');
-  const [outcome] = await node.rpc.batch(asked.method, [{ method: asked.method, params: [hexes] }]);
-  const { error } = outcome && 'error' in outcome ? outcome : { error: null };
-  if (outcome && !('error' in outcome)) return checked(asked, outcome.result, (value) => ({ ...(value as object) }));
-  if (error === null) throw bitcoindError(asked, { code: RPC_INTERNAL_ERROR, message: 'no answer' });
-  if (error.code === RPC_METHOD_NOT_FOUND) return null;
-  const failure = bitcoindError(asked, error);
-  if (failure.retryable || PROTOCOL_CODES.has(error.code)) throw failure;
-  throw new BroadcastRefusedError(quoteForeign(error.message, 500), { ...asked, code: error.code });
+  const answer = judged(node, 'submitpackage', hexes, (value) => ({ ...(value as object) }));
+  return answer.catch((error: unknown) => {
+    if (hasCode(error, RPC_METHOD_NOT_FOUND)) return null;
+    throw error;
+  });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BlockRef } from '../../chain.js';
 import { NodeError } from '../../errors.js';
 import type { NodeTip } from '../../rpc/node-info.js';
-import { checked } from '../../rpc/rpc-errors.js';
+import type { Check } from '../../rpc/rpc-errors.js';
 import { hashAnswer } from './answer-schemas.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
@@ -28,7 +28,7 @@ const TO_COME: ReadonlySet<string> = new Set(['headers-only', 'valid-headers', '
  */
 export async function readIsBehind(node: UtxoConnection, block: BlockRef, tip: NodeTip): Promise<boolean> {
   if (tip.catchingUp) return true;
-  const tips = await answerOf(node, 'getchaintips', (value) => chainTipsAnswer.parse(value));
+  const tips = await answerOf(node, 'getchaintips', chainTipsAnswer);
   // zebrad has no such method, and no headers above its blocks either.
   if (tips === null) return tip.networkHeight >= block.height;
   const known = tips.filter((each) => each.height >= block.height);
@@ -37,17 +37,17 @@ export async function readIsBehind(node: UtxoConnection, block: BlockRef, tip: N
   if (known.some(({ status }) => TO_COME.has(status))) return true;
   if (known.some(({ status }) => GIVEN_UP.has(status))) return false;
   // Nothing so high is known: restored from a backup, or just started, the node has no headers yet.
-  const peers = await answerOf(node, 'getpeerinfo', (value) => peersAnswer.parse(value));
+  const peers = await answerOf(node, 'getpeerinfo', peersAnswer);
   return (peers ?? []).some(({ startingheight: said = 0, synced_headers: synced = 0 }) =>
     [said, synced].some((their) => their >= block.height),
   );
 }
 
 /** @returns null where the node does not offer the method, or not to this user */
-async function answerOf<T>(node: UtxoConnection, method: string, check: (value: unknown) => T): Promise<T | null> {
+async function answerOf<T>(node: UtxoConnection, method: string, check: Check<T>): Promise<T | null> {
   try {
     const { largePool: pool } = await node.profile();
-    return checked(node.asked(method), await node.rpc.call(method, [], { pool }), check);
+    return await node.read(method, [], check, { pool });
   } catch (error) {
     if (error instanceof NodeError && !error.retryable) return null;
     throw error;

@@ -1,9 +1,7 @@
 /** Single outputs of a node's set of unspent outputs. */
 import { z } from 'zod';
 import { baseUnits } from '../../rpc/exact-json.js';
-import { checked } from '../../rpc/rpc-errors.js';
 import { amountAnswer, hexAnswer } from './answer-schemas.js';
-import { bitcoindError } from './bitcoind-errors.js';
 import type { UtxoConnection } from './utxo-connection.js';
 
 export interface NodeOutpoint {
@@ -30,16 +28,12 @@ export async function readUnspentOutputs(
   outpoints: readonly NodeOutpoint[],
 ): Promise<(NodeOutput | null)[]> {
   const { largePool: pool } = await node.profile();
-  const asked = node.asked('gettxout');
   // false: without the mempool, whose transactions spend these outputs.
-  const calls = outpoints.map(({ txid, vout }) => ({ method: asked.method, params: [txid, vout, false] }));
-  const outcomes = await node.rpc.batch(asked.method, calls, { pool, exact: true });
-  return outcomes.map((outcome) => {
-    if ('error' in outcome) throw bitcoindError(asked, outcome.error);
-    return checked(asked, outcome.result, (value) => {
-      const output = outputAnswer.parse(value);
-      if (output === null) return null;
-      return { value: baseUnits(output.value, node.chainParams.decimals), script: hexAnswer(output.scriptPubKey.hex) };
-    });
-  });
+  const params = outpoints.map(({ txid, vout }) => [txid, vout, false]);
+  const read = (value: unknown): NodeOutput | null => {
+    const output = outputAnswer.parse(value);
+    if (output === null) return null;
+    return { value: baseUnits(output.value, node.chainParams.decimals), script: hexAnswer(output.scriptPubKey.hex) };
+  };
+  return node.readEach('gettxout', params, read, () => false, { pool, exact: true });
 }

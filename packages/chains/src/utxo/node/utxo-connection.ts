@@ -5,9 +5,9 @@ import { PreflightError } from '../../errors.js';
 import { positive } from '../../rpc/argument-checks.js';
 import { HttpConnection, type PoolName } from '../../rpc/http-connection.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, settingOf } from '../../rpc/http-options.js';
-import { JsonRpc } from '../../rpc/json-rpc.js';
-import { httpStatusError } from '../../rpc/rpc-errors.js';
-import { BITCOIND_ERRORS } from './bitcoind-errors.js';
+import { JsonRpc, type RpcCallOptions } from '../../rpc/json-rpc.js';
+import { type Check, checked, httpStatusError, isNotOffered, type RpcError } from '../../rpc/rpc-errors.js';
+import { BITCOIND_ERRORS, bitcoindError } from './bitcoind-errors.js';
 import { detectProfile, type NodeProfile } from './profile.js';
 import { isZmqEndpoint } from './zmq-sources.js';
 
@@ -87,6 +87,40 @@ export class UtxoConnection extends HttpConnection {
     return null;
   }
 
+  /** One call, its answer checked. */
+  async read<T>(method: string, params: readonly unknown[], check: Check<T>, options?: RpcCallOptions): Promise<T> {
+    return checked(this.asked(method), await this.rpc.call(method, params, options), check);
+  }
+
+  /** The same; null where the node does not offer the method. */
+  readIfOffered<T>(method: string, params: readonly unknown[], check: Check<T>): Promise<T | null> {
+    return this.read(method, params, check).catch((error: unknown) => {
+      if (isNotOffered(error)) return null;
+      throw error;
+    });
+  }
+
+  /**
+   * Calls of one method as a batch, their answers checked.
+   * @param isAbsent whether an error says that there is no such thing: its answer is null then
+   */
+  async readEach<T>(
+    method: string,
+    params: readonly (readonly unknown[])[],
+    check: (value: unknown, index: number) => T,
+    isAbsent: (error: RpcError) => boolean,
+    options?: RpcCallOptions,
+  ): Promise<(T | null)[]> {
+    const asked = this.asked(method);
+    const calls = params.map((each) => ({ method, params: each }));
+    const outcomes = await this.rpc.batch(method, calls, options);
+    return outcomes.map((outcome, index) => {
+      if (!('error' in outcome)) return checked(asked, outcome.result, (value) => check(value, index));
+      if (isAbsent(outcome.error)) return null;
+      throw bitcoindError(asked, outcome.error);
+    });
+  }
+
   get capabilities(): NodeCapabilities {
     return this.#capabilities;
   }
@@ -108,7 +142,7 @@ export class UtxoConnection extends HttpConnection {
   }
 
   async #detect(): Promise<NodeProfile> {
-    const profile = await detectProfile(this.chain, this.rpc, (path, pool) => this.rest(path, pool));
+    const profile = await detectProfile(this);
     this.#capabilities = { rest: profile.rest, spentTxOuts: profile.spentTxOuts };
     return profile;
   }

@@ -1,9 +1,7 @@
 /** A node's words about itself: checked answers, without decisions. */
 import type { z } from 'zod';
 import { NodeError, NodeLieError } from '../../errors.js';
-import type { JsonRpc } from '../../rpc/json-rpc.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
-import { checked, isNotOffered } from '../../rpc/rpc-errors.js';
 import {
   blockRefAnswer,
   chainInfoAnswer,
@@ -54,16 +52,13 @@ function isDownloading({ network, chainParams }: UtxoConnection, info: ChainInfo
   return (expected - info.blocks) * chainParams.blockSeconds > MAX_TIP_AGE_SECONDS;
 }
 
-async function readChainInfo(node: UtxoConnection): Promise<ChainInfo> {
-  const method = 'getblockchaininfo';
-  return checked(node.asked(method), await node.rpc.call(method, []), (value) => chainInfoAnswer.parse(value));
+function readChainInfo(node: UtxoConnection): Promise<ChainInfo> {
+  return node.read('getblockchaininfo', [], chainInfoAnswer);
 }
 
 /** @throws NodeError or NodeLieError as {@link JsonRpc.call}, here and below. */
 export async function readNodeInfo(node: UtxoConnection): Promise<UtxoNodeInfo> {
-  const asked = node.asked('getnetworkinfo');
-  const answer = await node.rpc.call(asked.method, []);
-  const { version, subversion } = checked(asked, answer, (value) => networkInfoAnswer.parse(value));
+  const { version, subversion } = await node.read('getnetworkinfo', [], networkInfoAnswer);
   const info = await readChainInfo(node);
   const initialBlockDownload = isDownloading(node, info);
   const isMainnet = info.chain === 'main';
@@ -88,11 +83,8 @@ export async function readNodeInfo(node: UtxoConnection): Promise<UtxoNodeInfo> 
 
 /** @returns Unix seconds; null where the node does not offer headers, or is wrong about this one: it is for a warning. */
 async function readHeaderTime(node: UtxoConnection, hash: string): Promise<number | null> {
-  const method = 'getblockheader';
   try {
-    const answer = await callIfOffered(node.rpc, method, [hash]);
-    if (answer === NOT_OFFERED) return null;
-    return checked(node.asked(method), answer, (value) => headerTimeAnswer.parse(value)).time;
+    return (await node.readIfOffered('getblockheader', [hash], headerTimeAnswer))?.time ?? null;
   } catch (error) {
     if (error instanceof NodeLieError || (error instanceof NodeError && !error.retryable)) return null;
     throw error;
@@ -101,51 +93,28 @@ async function readHeaderTime(node: UtxoConnection, hash: string): Promise<numbe
 
 /** @returns null where the release names no end. */
 async function readEndOfSupport(node: UtxoConnection): Promise<EndOfSupport | null> {
-  const method = 'getdeprecationinfo';
-  const answer = await callIfOffered(node.rpc, method, []);
-  if (answer === NOT_OFFERED) return null;
-  const { end_of_service } = checked(node.asked(method), answer, (value) => deprecationAnswer.parse(value));
-  return end_of_service ? { height: end_of_service.block_height, time: end_of_service.estimated_time } : null;
+  const end = (await node.readIfOffered('getdeprecationinfo', [], deprecationAnswer))?.end_of_service;
+  return end ? { height: end.block_height, time: end.estimated_time } : null;
 }
 
 /** @returns the branch ids of the network upgrades that a Zcash node knows. */
 export async function readUpgrades(node: UtxoConnection): Promise<string[]> {
-  const method = 'getblockchaininfo';
-  const answer = await node.rpc.call(method, []);
-  return Object.keys(checked(node.asked(method), answer, (value) => upgradesAnswer.parse(value)).upgrades);
+  return Object.keys((await node.read('getblockchaininfo', [], upgradesAnswer)).upgrades);
 }
 
 /** @returns null for a node that has all blocks, or is too old to start from a snapshot (Bitcoin Core before 26). */
 export async function readSnapshotGap(node: UtxoConnection): Promise<SnapshotGap | null> {
-  const method = 'getchainstates';
   // Where it is not offered, fetching the block shows what is missing.
-  const answer = await callIfOffered(node.rpc, method, []);
-  if (answer === NOT_OFFERED) return null;
-  const { chainstates } = checked(node.asked(method), answer, (value) => chainStatesAnswer.parse(value));
+  const { chainstates } = (await node.readIfOffered('getchainstates', [], chainStatesAnswer)) ?? { chainstates: [] };
   const snapshotHash = chainstates.find((state) => state.snapshot_blockhash !== undefined)?.snapshot_blockhash;
   const background = chainstates.find((state) => state.snapshot_blockhash === undefined);
   if (snapshotHash === undefined || background === undefined) return null;
-  const header = await node.rpc.call('getblockheader', [snapshotHash]);
-  const snapshot = checked(node.asked('getblockheader'), header, (value) => blockRefAnswer.parse(value));
+  const snapshot = await node.read('getblockheader', [snapshotHash], blockRefAnswer);
   return { validatedTo: background.blocks, snapshotHeight: snapshot.height };
 }
 
 /** @returns transactions of the active chain up to its tip, as the node has counted them; null when it cannot say. */
 export async function readTransactionCount(node: UtxoConnection): Promise<number | null> {
-  const method = 'getchaintxstats';
   // A window of no blocks: the total alone, which the node keeps with every block.
-  const answer = await callIfOffered(node.rpc, method, [0]);
-  if (answer === NOT_OFFERED) return null;
-  return checked(node.asked(method), answer, (value) => chainTxStatsAnswer.parse(value)).txcount ?? null;
-}
-
-const NOT_OFFERED = Symbol('not offered');
-
-async function callIfOffered(rpc: JsonRpc, method: string, params: readonly unknown[]): Promise<unknown> {
-  try {
-    return await rpc.call(method, params);
-  } catch (error) {
-    if (isNotOffered(error)) return NOT_OFFERED;
-    throw error;
-  }
+  return (await node.readIfOffered('getchaintxstats', [0], chainTxStatsAnswer))?.txcount ?? null;
 }

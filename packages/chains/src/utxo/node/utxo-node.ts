@@ -1,9 +1,8 @@
 /** The client of one Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node or zebrad. */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
-import { requireHash, requireHeight } from '../../rpc/argument-checks.js';
+import { requireHash, requireHeight, requireHexPairs } from '../../rpc/argument-checks.js';
 import { inBatches } from '../../rpc/batches.js';
 import type { MempoolNews, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
-import { checked } from '../../rpc/rpc-errors.js';
 import { unreachableNode } from '../../rpc/unreachable-node.js';
 import { blockRefAnswer } from './answer-schemas.js';
 import {
@@ -249,7 +248,7 @@ export class UtxoNode {
    * @throws BroadcastRefusedError in the node's own words, RangeError for what is no hex
    */
   async broadcast(hex: string): Promise<string> {
-    if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
+    requireHexPairs(hex);
     return this.#node.retrying('sendrawtransaction', () => sendTransaction(this.#node, hex));
   }
 
@@ -259,8 +258,7 @@ export class UtxoNode {
    * @throws BroadcastRefusedError in the node's own words, RangeError for what is no hex
    */
   async broadcastPackage(hexes: readonly string[]): Promise<object | null> {
-    for (const hex of hexes)
-      if (!/^(?:[0-9a-f]{2})+$/i.test(hex)) throw new RangeError('a transaction is hex digits in pairs');
+    for (const hex of hexes) requireHexPairs(hex);
     return this.#node.retrying('submitpackage', () => sendPackage(this.#node, hexes));
   }
 
@@ -343,7 +341,7 @@ export class UtxoNode {
   ): Promise<T> {
     return this.#node.retrying(method, async () => {
       const pool = options.large ? (await this.#node.profile()).largePool : 'shared';
-      return checked(this.#node.asked(method), await this.#node.rpc.call(method, params, { pool }), check);
+      return this.#node.read(method, params, check, { pool });
     });
   }
 
@@ -353,12 +351,11 @@ export class UtxoNode {
   }
 
   async #longPoll(current: BlockRef, forMs: number): Promise<BlockRef> {
-    const asked = this.#node.asked('waitfornewblock');
-    return this.#node.retrying(asked.method, async () => {
+    const method = 'waitfornewblock';
+    return this.#node.retrying(method, async () => {
       const { waitTakesTip } = await this.#node.profile();
       const params = waitTakesTip ? [forMs, current.hash] : [forMs];
-      const answer = await this.#node.rpc.call(asked.method, params, { pool: 'waiting', extraTimeoutMs: forMs });
-      return checked(asked, answer, (value) => blockRefAnswer.parse(value));
+      return this.#node.read(method, params, blockRefAnswer, { pool: 'waiting', extraTimeoutMs: forMs });
     });
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { NodeError } from '../../errors.js';
 import { baseUnits } from '../../rpc/exact-json.js';
-import { checked, hasCode } from '../../rpc/rpc-errors.js';
+import { hasCode } from '../../rpc/rpc-errors.js';
 import { SHIELDED_POOLS } from '../utxo-block.js';
 import { amountAnswer, hashAnswer } from './answer-schemas.js';
 import { RPC_NOT_FOUND } from './bitcoind-errors.js';
@@ -41,19 +41,20 @@ const setAnswer = z.object({
 export async function readUtxoSetInfo(node: UtxoConnection): Promise<UtxoSetInfo> {
   const method = 'gettxoutsetinfo';
   const options = { pool: 'fresh', extraTimeoutMs: READING_MS, exact: true } as const;
-  let params = ['none'];
-  let answer: unknown;
-  try {
-    answer = await node.rpc.call(method, params, options);
-  } catch (error) {
+  const readWith = (params: readonly string[]): Promise<UtxoSetInfo> =>
+    node.read(
+      method,
+      params,
+      (value) => {
+        const { height, bestblock: hash, txouts: count, total_amount } = setAnswer.parse(value);
+        const total = baseUnits(total_amount, node.chainParams.decimals);
+        return { height, hash, count, total, pools: null, method: [method, ...params].join(' ') };
+      },
+      options,
+    );
+  return readWith(['none']).catch((error: unknown) => {
     if (!isUnknownWord(error)) throw error;
-    params = [];
-    answer = await node.rpc.call(method, params, options);
-  }
-  return checked(node.asked(method), answer, (value) => {
-    const { height, bestblock: hash, txouts: count, total_amount } = setAnswer.parse(value);
-    const total = baseUnits(total_amount, node.chainParams.decimals);
-    return { height, hash, count, total, pools: null, method: [method, ...params].join(' ') };
+    return readWith([]);
   });
 }
 
@@ -89,9 +90,7 @@ export async function readPoolSums(node: UtxoConnection): Promise<UtxoSetInfo> {
 }
 
 async function readPoolSumsAt(node: UtxoConnection, tipHash: string): Promise<UtxoSetInfo> {
-  const method = 'getblock';
-  const answer = await node.rpc.call(method, [tipHash, 1], { pool: 'fresh', exact: true });
-  return checked(node.asked(method), answer, (value) => {
+  const read = (value: unknown): UtxoSetInfo => {
     const { height, hash, valuePools } = poolsAnswer.parse(value);
     if (hash !== tipHash) throw new TypeError(`asked for block ${tipHash}, got block ${hash}`);
     const sum = (id: string): bigint => {
@@ -102,5 +101,6 @@ async function readPoolSumsAt(node: UtxoConnection, tipHash: string): Promise<Ut
     const [sprout, sapling, orchard, ironwood] = SHIELDED_POOLS;
     const pools = { sprout: sum(sprout), sapling: sum(sapling), orchard: sum(orchard), ironwood: sum(ironwood) };
     return { height, hash, count: null, total: sum('transparent'), pools, method: 'valuePools of getblock 1' };
-  });
+  };
+  return node.read('getblock', [tipHash, 1], read, { pool: 'fresh', exact: true });
 }

@@ -44,7 +44,7 @@ export async function publishedSources(chain: ChainCode, rpc: JsonRpc, rpcHost: 
     if (isNotOffered(error)) return [];
     throw error;
   }
-  const published = checked({ chain, method }, answer, (value) => notificationsAnswer.parse(value));
+  const published = checked({ chain, method }, answer, notificationsAnswer);
   const addresses = new Map(published.map(({ type, address }) => [type.replace(/^pub/, ''), address]));
   const byEndpoint = new Map<string, string[]>();
   for (const wanted of [BLOCK_TOPICS, TRANSACTION_TOPICS]) {
