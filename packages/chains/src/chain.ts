@@ -128,7 +128,6 @@ export interface UtxoChain extends ChainCommon {
   readonly networks: readonly UtxoNetwork[];
 }
 
-/** One network of a chain of the EVM family. */
 /**
  * A contract whose logs are not read as those of others. Each form is one of logs:
  * - `wrapped-coin`: `Deposit(address,uint256)` and `Withdrawal(address,uint256)` mint and burn what they pay for (WETH9)
@@ -141,6 +140,7 @@ export interface EvmContract {
   readonly form: 'wrapped-coin' | 'unindexed-collection' | 'punks';
 }
 
+/** One network of a chain of the EVM family. */
 export interface EvmNetwork {
   readonly family: 'evm';
   /** Value that the operator writes in `<CODE>_NETWORK`. */

@@ -1,17 +1,14 @@
 import type { UtxoChain } from '../chain.js';
-import { STORMY_REORG_LIMIT } from './test-networks.js';
+import { STORMY_REORG_LIMIT, UTXO_CHAIN, UTXO_NETWORK } from './utxo-network.js';
 
 // Source: bitcoin-cash-node src/chainparams.cpp, chainparamsbase.cpp. Addresses are CashAddr; the versions are those of
 // the legacy form, shared with Bitcoin, and of BitPay's form of it (C…, H…), which was used in 2017.
 const testAddresses = {
+  ...UTXO_NETWORK,
   p2pkh: [0x6f],
   p2sh: [0xc4],
-  hrp: null,
-  mwebHrp: null,
   cashAddrPrefix: 'bchtest',
-  zcash: null,
   addressExample: 'bchtest:qpm2qsznhks23z7629mms6s4cwef74vcwvqcw003ap',
-  unspendableCoinbases: [0],
 } as const;
 
 /** The first with the upgrade of May 2026 (chipnet: November 2025). It has eight digits: 29.0.0 is 29000000. */
@@ -26,39 +23,30 @@ const floatingLimit = { mostBlockBytes: 128 * 2 ** 20 } as const;
 const testnet4Genesis = '000000001dd410c49a788668ce26751718cc797474d3152a5fc073dd44fd9f7b';
 
 export const bch: UtxoChain = {
-  family: 'utxo',
+  ...UTXO_CHAIN,
   code: 'bch',
   name: 'Bitcoin Cash',
   symbol: 'BCH',
-  decimals: 8,
   blockSeconds: 600,
   reorgLimit: 100,
   reorgMargin: 2,
-  coinbaseMaturity: 100,
-  segwit: false,
-  mweb: false,
-  auxPow: false,
   cashTokens: true,
   // bitcoin-cash-node src/script/standard.cpp MatchMultisig
   bareKeys: { multisig: 16, anyBytes: false },
-  shielded: false,
   minimumNode: { version: 28_000_000, name: 'Bitcoin Cash Node 28' },
   foreignSoftware: { Satoshi: 'Bitcoin', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
   networks: [
     {
+      ...UTXO_NETWORK,
       ...afterMay2026,
       ...floatingLimit,
-      family: 'utxo',
       name: 'mainnet',
       cashTokensFrom: 792_773,
       nodeChain: 'main',
       genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
       p2pkh: [0x00, 0x1c],
       p2sh: [0x05, 0x28],
-      hrp: null,
-      mwebHrp: null,
       cashAddrPrefix: 'bitcoincash',
-      zcash: null,
       addressExample: 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a',
       // The history up to the fork is Bitcoin's, with its repeated coinbases.
       unspendableCoinbases: [0, 91_722, 91_812],
@@ -93,7 +81,6 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
-      family: 'utxo',
       name: 'testnet',
       cashTokensFrom: 1_552_788,
       reorgLimit: STORMY_REORG_LIMIT,
@@ -115,7 +102,6 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...afterMay2026,
-      family: 'utxo',
       name: 'testnet4',
       cashTokensFrom: 148_044,
       reorgLimit: STORMY_REORG_LIMIT,
@@ -134,7 +120,6 @@ export const bch: UtxoChain = {
       ...testAddresses,
       ...afterMay2026,
       ...floatingLimit,
-      family: 'utxo',
       name: 'chipnet',
       cashTokensFrom: 121_957,
       reorgLimit: STORMY_REORG_LIMIT,
@@ -152,7 +137,6 @@ export const bch: UtxoChain = {
       ...testAddresses,
       ...afterMay2026,
       mostBlockBytes: 256 * 2 ** 20,
-      family: 'utxo',
       name: 'scalenet',
       cashTokensFrom: 10_007,
       reorgLimit: STORMY_REORG_LIMIT,
@@ -162,7 +146,6 @@ export const bch: UtxoChain = {
     {
       ...testAddresses,
       ...floatingLimit,
-      family: 'utxo',
       name: 'regtest',
       nodeChain: 'regtest',
       genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',

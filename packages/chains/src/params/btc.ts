@@ -1,47 +1,35 @@
 import type { UtxoChain } from '../chain.js';
-import { STORMY_REORG_LIMIT } from './test-networks.js';
+import { STORMY_REORG_LIMIT, UTXO_CHAIN, UTXO_NETWORK } from './utxo-network.js';
 
 // Source: bitcoin src/kernel/chainparams.cpp; BIP30 heights: src/validation.cpp IsBIP30Unspendable.
 const testAddresses = {
+  ...UTXO_NETWORK,
   p2pkh: [0x6f],
   p2sh: [0xc4],
-  mwebHrp: null,
-  cashAddrPrefix: null,
-  zcash: null,
-  unspendableCoinbases: [0],
 } as const;
 
 export const btc: UtxoChain = {
-  family: 'utxo',
+  ...UTXO_CHAIN,
   code: 'btc',
   name: 'Bitcoin',
   symbol: 'BTC',
-  decimals: 8,
   blockSeconds: 600,
   reorgLimit: 100,
   reorgMargin: 2,
-  coinbaseMaturity: 100,
   segwit: true,
-  mweb: false,
-  auxPow: false,
-  cashTokens: false,
   // bitcoin src/script/solver.cpp MatchMultisig, GetScriptNumber
   bareKeys: { multisig: 20, anyBytes: false },
-  shielded: false,
   minimumNode: { version: 250000, name: 'Bitcoin Core 25' },
   foreignSoftware: { 'Bitcoin Cash Node': 'Bitcoin Cash', 'Bitcoin ABC': 'eCash', 'Bitcoin SV': 'Bitcoin SV' },
   networks: [
     {
-      family: 'utxo',
+      ...UTXO_NETWORK,
       name: 'mainnet',
       nodeChain: 'main',
       genesisHash: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f',
       p2pkh: [0x00],
       p2sh: [0x05],
       hrp: 'bc',
-      mwebHrp: null,
-      cashAddrPrefix: null,
-      zcash: null,
       addressExample: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       unspendableCoinbases: [0, 91_722, 91_812],
       // A node of Bitcoin Cash has the same genesis block and calls its chain `main` too.
@@ -55,7 +43,6 @@ export const btc: UtxoChain = {
     },
     {
       ...testAddresses,
-      family: 'utxo',
       name: 'testnet',
       reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test',
@@ -72,7 +59,6 @@ export const btc: UtxoChain = {
     },
     {
       ...testAddresses,
-      family: 'utxo',
       name: 'testnet4',
       reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'testnet4',
@@ -82,7 +68,6 @@ export const btc: UtxoChain = {
     },
     {
       ...testAddresses,
-      family: 'utxo',
       name: 'signet',
       nodeChain: 'signet',
       genesisHash: '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6',
@@ -91,7 +76,6 @@ export const btc: UtxoChain = {
     },
     {
       ...testAddresses,
-      family: 'utxo',
       name: 'regtest',
       nodeChain: 'regtest',
       genesisHash: '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206',

@@ -1,5 +1,8 @@
 import type { CosmosChain } from '../chain.js';
 
+/** Each of this name may have a chain id of its own. */
+const TEST_NETWORK = { family: 'cosmos', chainId: null, firstHeight: 1 } as const;
+
 /** Source: mayanode 1.111, app/app.go (module accounts), cmd/cosmos.go (prefixes), x/mayachain/genesis.go. */
 export const cacao: CosmosChain = {
   family: 'cosmos',
@@ -33,21 +36,7 @@ export const cacao: CosmosChain = {
       hrp: 'maya',
       addressExample: 'maya1g98cy3n9mmjrpn0sxmn63lztelera37n8yyjwl',
     },
-    {
-      family: 'cosmos',
-      name: 'stagenet',
-      chainId: null,
-      firstHeight: 1,
-      hrp: 'smaya',
-      addressExample: 'smaya1g98cy3n9mmjrpn0sxmn63lztelera37nnacycp',
-    },
-    {
-      family: 'cosmos',
-      name: 'mocknet',
-      chainId: null,
-      firstHeight: 1,
-      hrp: 'tmaya',
-      addressExample: 'tmaya1g98cy3n9mmjrpn0sxmn63lztelera37nrn4zh6',
-    },
+    { ...TEST_NETWORK, name: 'stagenet', hrp: 'smaya', addressExample: 'smaya1g98cy3n9mmjrpn0sxmn63lztelera37nnacycp' },
+    { ...TEST_NETWORK, name: 'mocknet', hrp: 'tmaya', addressExample: 'tmaya1g98cy3n9mmjrpn0sxmn63lztelera37nrn4zh6' },
   ],
 };

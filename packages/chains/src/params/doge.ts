@@ -1,44 +1,34 @@
 import type { UtxoChain } from '../chain.js';
-import { STORMY_REORG_LIMIT } from './test-networks.js';
+import { STORMY_REORG_LIMIT, UTXO_CHAIN, UTXO_NETWORK } from './utxo-network.js';
 
 // Source: dogecoin src/chainparams.cpp. There are no segwit addresses: the deployment is disabled on every network.
-const noOtherAddresses = { hrp: null, mwebHrp: null, cashAddrPrefix: null, zcash: null } as const;
-
 export const doge: UtxoChain = {
-  family: 'utxo',
+  ...UTXO_CHAIN,
   code: 'doge',
   name: 'Dogecoin',
   symbol: 'DOGE',
-  decimals: 8,
   blockSeconds: 60,
   reorgLimit: 500,
   reorgMargin: 10,
   // Since block 145,000; 30 before (dogecoin src/dogecoin.cpp, chainparams.cpp nCoinbaseMaturity).
   coinbaseMaturity: 240,
-  segwit: false,
-  mweb: false,
   auxPow: true,
-  cashTokens: false,
   // dogecoin 1.14 src/script/standard.cpp Solver, OP_PUBKEY
   bareKeys: { multisig: 16, anyBytes: true },
-  shielded: false,
   // The first to enforce OP_CHECKLOCKTIMEVERIFY (BIP65), the youngest rule of consensus.
   minimumNode: { version: 1_140_000, name: 'Dogecoin Core 1.14' },
   networks: [
     {
-      ...noOtherAddresses,
-      family: 'utxo',
+      ...UTXO_NETWORK,
       name: 'mainnet',
       nodeChain: 'main',
       genesisHash: '1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691',
       p2pkh: [0x1e],
       p2sh: [0x16],
       addressExample: 'DFpN6QqFfUm3gKNaxN6tNcab1FArL9cZLE',
-      unspendableCoinbases: [0],
     },
     {
-      ...noOtherAddresses,
-      family: 'utxo',
+      ...UTXO_NETWORK,
       name: 'testnet',
       reorgLimit: STORMY_REORG_LIMIT,
       nodeChain: 'test',
@@ -46,11 +36,9 @@ export const doge: UtxoChain = {
       p2pkh: [0x71],
       p2sh: [0xc4],
       addressExample: 'nesRpRaAbTDmZHwmzBkLd2AtF7Z9L9z5S2',
-      unspendableCoinbases: [0],
     },
     {
-      ...noOtherAddresses,
-      family: 'utxo',
+      ...UTXO_NETWORK,
       name: 'regtest',
       nodeChain: 'regtest',
       // dogecoin src/chainparams.cpp CRegTestParams.
@@ -59,7 +47,6 @@ export const doge: UtxoChain = {
       p2pkh: [0x6f],
       p2sh: [0xc4],
       addressExample: 'mrCDrCybB6J1vRfbwM5hemdJz73FwDBC8r',
-      unspendableCoinbases: [0],
     },
   ],
 };

@@ -1,5 +1,8 @@
 import type { CosmosChain } from '../chain.js';
 
+/** Each of this name may have a chain id of its own. */
+const TEST_NETWORK = { family: 'cosmos', chainId: null, firstHeight: 1 } as const;
+
 /** Source: thornode 3, app/app.go (module accounts), cmd/cosmos.go (prefixes), constants. */
 export const rune: CosmosChain = {
   family: 'cosmos',
@@ -37,21 +40,7 @@ export const rune: CosmosChain = {
       hrp: 'thor',
       addressExample: 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0',
     },
-    {
-      family: 'cosmos',
-      name: 'stagenet',
-      chainId: null,
-      firstHeight: 1,
-      hrp: 'sthor',
-      addressExample: 'sthor1g98cy3n9mmjrpn0sxmn63lztelera37nn2xgw3',
-    },
-    {
-      family: 'cosmos',
-      name: 'mocknet',
-      chainId: null,
-      firstHeight: 1,
-      hrp: 'tthor',
-      addressExample: 'tthor1g98cy3n9mmjrpn0sxmn63lztelera37nrytwp2',
-    },
+    { ...TEST_NETWORK, name: 'stagenet', hrp: 'sthor', addressExample: 'sthor1g98cy3n9mmjrpn0sxmn63lztelera37nn2xgw3' },
+    { ...TEST_NETWORK, name: 'mocknet', hrp: 'tthor', addressExample: 'tthor1g98cy3n9mmjrpn0sxmn63lztelera37nrytwp2' },
   ],
 };
