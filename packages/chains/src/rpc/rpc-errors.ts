@@ -10,28 +10,7 @@ export interface Asked {
   readonly method: string;
 }
 
-/** A node that is down, restarting, or behind a network that is; codes of libuv and undici. */
-const PASSING_CODES: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ECONNABORTED',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'EHOSTDOWN',
-  'ENETUNREACH',
-  'ENETDOWN',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EADDRNOTAVAIL',
-  'EMFILE',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'UND_ERR_HEADERS_TIMEOUT',
-  'UND_ERR_BODY_TIMEOUT',
-  'UND_ERR_SOCKET',
-  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
-]);
-
+/** A node that is down, restarting, or behind a network that is; codes of libuv and undici, and what is said of some. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'connection reset',
@@ -43,6 +22,11 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'connection closed before the answer was complete',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is shorter or longer than announced',
 };
+const PASSING_CODES: ReadonlySet<string> = new Set([
+  ...Object.keys(SENTENCES),
+  ...['ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN'],
+  ...['EADDRNOTAVAIL', 'EMFILE'],
+]);
 
 // JSON-RPC 2.0 §5.1
 export const RPC_METHOD_NOT_FOUND = -32601;

@@ -1,15 +1,8 @@
 /** Checks that the node is on our branch of every fork: the genesis block is the same on both sides of each. */
-import type { ForkBlock, UtxoChain, UtxoNetwork } from '../../chain.js';
-import { PreflightError } from '../../errors.js';
+import type { ForkBlock } from '../../chain.js';
 import { settingOf } from '../../rpc/http-options.js';
 import { readBlockHash } from './blocks.js';
 import type { UtxoConnection } from './utxo-connection.js';
-
-/** A block of the network that the node has another one in place of. */
-export interface ForeignBlock {
-  readonly expected: ForkBlock;
-  readonly found: string;
-}
 
 /** Checks each fork block once, as soon as the node has reached its height. */
 export class ForkBlocks {
@@ -27,32 +20,28 @@ export class ForkBlocks {
 
   /**
    * @param tipHeight of the node; blocks above it are left for later
-   * @returns null when every fork block that the node has reached is ours. No call where there is none new.
+   * @returns what is wrong with a node that follows another branch, with the remedy; null when every fork block that it
+   *   has reached is ours. No call where there is none new.
    */
-  async findForeign(tipHeight: number): Promise<ForeignBlock | null> {
+  async foreignBranch(tipHeight: number): Promise<string | null> {
     for (const expected of this.#node.network.forkBlocks ?? []) {
       if (expected.height > tipHeight || this.#seen.has(expected)) continue;
       const found = await readBlockHash(this.#node, expected.height);
       // Null: the tip has gone back below it meanwhile.
       if (found === null) continue;
-      if (found !== expected.hash) return { expected, found };
+      if (found !== expected.hash) return this.#onForeignBranch(expected, found);
       this.#seen.add(expected);
     }
     return null;
   }
-}
 
-/** @returns the sentence for a node that follows another branch, with the remedy. */
-export function onForeignBranch(
-  chain: UtxoChain,
-  network: UtxoNetwork,
-  { expected, found }: ForeignBlock,
-): PreflightError {
-  const { name } = network.minimumNode ?? chain.minimumNode;
-  return new PreflightError(
-    chain.code,
-    `the node is not on ${chain.name} ${network.name}: at ${expected.what} it went another way (its block ` +
+  #onForeignBranch(expected: ForkBlock, found: string): string {
+    const { chainParams: chain, network } = this.#node;
+    const { name } = network.minimumNode ?? chain.minimumNode;
+    return (
+      `the node is not on ${chain.name} ${network.name}: at ${expected.what} it went another way (its block ` +
       `${expected.height} is ${found}, not ${expected.hash}): point ${settingOf(chain.code, 'RPC_URL')} at a ` +
-      `${chain.name} node (${name} or newer), or upgrade this one and let it sync that branch again`,
-  );
+      `${chain.name} node (${name} or newer), or upgrade this one and let it sync that branch again`
+    );
+  }
 }

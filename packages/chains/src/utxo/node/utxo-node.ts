@@ -1,5 +1,6 @@
 /** The client of one Bitcoin Core, Knots, litecoind, dogecoind, Bitcoin Cash Node or zebrad. */
 import type { BlockRef, UtxoChain, UtxoNetwork } from '../../chain.js';
+import { PreflightError } from '../../errors.js';
 import { requireHash, requireHeight, requireHexPairs } from '../../rpc/argument-checks.js';
 import { inBatches } from '../../rpc/batches.js';
 import type { MempoolNews, NodeTip, NotificationStatus, Wake } from '../../rpc/node-info.js';
@@ -16,7 +17,7 @@ import {
 } from './blocks.js';
 import { type DescribedTransaction, readDescribedTransactions } from './described-transaction.js';
 import { type FeeEstimate, readFeeEstimates } from './fee-estimates.js';
-import { ForkBlocks, onForeignBranch } from './fork-blocks.js';
+import { ForkBlocks } from './fork-blocks.js';
 import { NewTip } from './long-poll-tip.js';
 import {
   type MempoolInfo,
@@ -32,7 +33,7 @@ import { readIsBehind } from './read-is-behind.js';
 import { type NodeOutpoint, type NodeOutput, OUTPUTS_PER_BATCH, readUnspentOutputs } from './unspent-outputs.js';
 import { type NodeCapabilities, type NodeClientOptions, UtxoConnection } from './utxo-connection.js';
 import { readChain, readNodeInfo, readTransactionCount, type UtxoNodeInfo } from './utxo-node-info.js';
-import { explainUtxoNode, readPreflightFacts, requireUsable, wrongNetwork } from './utxo-preflight.js';
+import { explainUtxoNode, requireUsable, wrongNetwork } from './utxo-preflight.js';
 import { readPoolSums, readUtxoSetInfo, type UtxoSetInfo } from './utxo-set.js';
 import { receiveNotifications } from './zmq-notifications.js';
 import { configuredSources, publishedSources, type ZmqSource } from './zmq-sources.js';
@@ -85,10 +86,7 @@ export class UtxoNode {
     try {
       const info = await this.info();
       const target = { chain: this.#chain, network: this.#network, startHeight };
-      requireUsable(
-        target,
-        await this.#node.retrying('preflight', () => readPreflightFacts(target, info, this.#node, this.#forks)),
-      );
+      await this.#node.retrying('preflight', () => requireUsable(target, info, this.#node, this.#forks));
       await this.#node.retrying('preflight', () => this.#node.profile());
       return info;
     } catch (error) {
@@ -108,10 +106,8 @@ export class UtxoNode {
   async tip(): Promise<NodeTip> {
     return this.#node.retrying('getblockchaininfo', async () => {
       const { chain, tip } = await readChain(this.#node);
-      const problem = wrongNetwork(this.#chain, this.#network, chain);
-      if (problem) throw problem;
-      const foreign = await this.#forks.findForeign(tip.height);
-      if (foreign) throw onForeignBranch(this.#chain, this.#network, foreign);
+      const problem = wrongNetwork(this.#chain, this.#network, chain) ?? (await this.#forks.foreignBranch(tip.height));
+      if (problem !== null) throw new PreflightError(this.#chain.code, problem);
       return tip;
     });
   }

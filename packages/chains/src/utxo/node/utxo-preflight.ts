@@ -8,18 +8,9 @@ import { settingOf } from '../../rpc/http-options.js';
 import { quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { RPC_IN_WARMUP } from './bitcoind-errors.js';
 import { readBlockHash } from './blocks.js';
-import { type ForeignBlock, type ForkBlocks, onForeignBranch } from './fork-blocks.js';
+import type { ForkBlocks } from './fork-blocks.js';
 import type { UtxoConnection } from './utxo-connection.js';
 import { readSnapshotGap, readUpgrades, type SnapshotGap, type UtxoNodeInfo } from './utxo-node-info.js';
-
-export interface PreflightFacts {
-  readonly info: UtxoNodeInfo;
-  readonly genesisHash: string | null;
-  /** Branch ids of the network upgrades that the node knows; null on chains that have none. */
-  readonly upgrades: readonly string[] | null;
-  readonly foreignBlock: ForeignBlock | null;
-  readonly snapshotGap: SnapshotGap | null;
-}
 
 export interface PreflightTarget {
   readonly chain: UtxoChain;
@@ -28,112 +19,102 @@ export interface PreflightTarget {
   readonly startHeight: number;
 }
 
-/** @throws NodeError or NodeLieError as the calls to the node do. */
-export async function readPreflightFacts(
-  { chain, network }: PreflightTarget,
+/**
+ * @throws PreflightError for the first thing that is wrong, in the order in which an operator would correct them;
+ *   NodeError or NodeLieError as the calls to the node do
+ */
+export async function requireUsable(
+  target: PreflightTarget,
   info: UtxoNodeInfo,
   node: UtxoConnection,
   forks: ForkBlocks,
-): Promise<PreflightFacts> {
-  return {
-    info,
-    genesisHash: await readBlockHash(node, 0),
-    // Only mainnet: test networks had the upgrade at other times, and a regtest node has those of its settings.
-    upgrades: chain.shielded && network.nodeChain === 'main' ? await readUpgrades(node) : null,
-    foreignBlock: await forks.findForeign(info.blocks),
-    snapshotGap: await readSnapshotGap(node),
-  };
-}
-
-/** @throws PreflightError for the first thing that is wrong, in the order in which an operator would correct them. */
-export function requireUsable(target: PreflightTarget, facts: PreflightFacts): void {
-  const problem =
-    wrongGenesis(target, facts) ??
-    wrongNetwork(target.chain, target.network, facts.info.chain) ??
-    haltedSoftware(target, facts) ??
-    foreignSoftware(target, facts) ??
-    (facts.foreignBlock && onForeignBranch(target.chain, target.network, facts.foreignBlock)) ??
-    tooOld(target, facts) ??
-    missesUpgrade(target, facts) ??
-    missingBelowSnapshot(target, facts) ??
-    pruned(target, facts);
-  if (problem) throw problem;
+): Promise<void> {
+  const { chain, network } = target;
+  const genesisHash = await readBlockHash(node, 0);
+  // Only mainnet: test networks had the upgrade at other times, and a regtest node has those of its settings.
+  const upgrades = chain.shielded && network.nodeChain === 'main' ? await readUpgrades(node) : null;
+  const foreignBranch = await forks.foreignBranch(info.blocks);
+  const snapshotGap = await readSnapshotGap(node);
+  const wrong =
+    wrongGenesis(target, info, genesisHash) ??
+    wrongNetwork(chain, network, info.chain) ??
+    haltedSoftware(target, info) ??
+    foreignSoftware(target, info) ??
+    foreignBranch ??
+    tooOld(target, info) ??
+    missesUpgrade(target, info, upgrades);
+  const missing = wrong === null ? missingBelowSnapshot(target, snapshotGap) : null;
+  const problem = wrong ?? missing ?? pruned(target, info);
+  if (problem !== null) throw new PreflightError(chain.code, problem, missing !== null);
 }
 
 /** @param nodeChain `chain` of getblockchaininfo */
-export function wrongNetwork(chain: UtxoChain, network: UtxoNetwork, nodeChain: string): PreflightError | null {
+export function wrongNetwork(chain: UtxoChain, network: UtxoNetwork, nodeChain: string): string | null {
   if (nodeChain === network.nodeChain) return null;
   const other = chain.networks.find((one) => one.nodeChain === nodeChain);
   return onOtherNetwork(chain, network, other, `"${quoteForeign(nodeChain, 40)}"`);
 }
 
 /** @param found what the node calls its network, for one that is not known */
-function onOtherNetwork(
-  chain: UtxoChain,
-  network: UtxoNetwork,
-  other: UtxoNetwork | undefined,
-  found: string,
-): PreflightError {
+function onOtherNetwork(chain: UtxoChain, network: UtxoNetwork, other: UtxoNetwork | undefined, found: string): string {
   const remedies = [`point ${settingOf(chain.code, 'RPC_URL')} at a ${network.name} node`];
   if (other) remedies.unshift(`set ${settingOf(chain.code, 'NETWORK')}=${other.name}`);
-  return new PreflightError(
-    chain.code,
-    `the node follows ${other?.name ?? found}, but ${network.name} is configured: ${remedies.join(' or ')}`,
-  );
+  return `the node follows ${other?.name ?? found}, but ${network.name} is configured: ${remedies.join(' or ')}`;
 }
 
 /** The genesis block says more than the name of the network: zebrad calls its regtest by the name of its testnet. */
 function wrongGenesis(
   { chain, network }: PreflightTarget,
-  { genesisHash, info }: PreflightFacts,
-): PreflightError | null {
+  info: UtxoNodeInfo,
+  genesisHash: string | null,
+): string | null {
   if (genesisHash === network.genesisHash) return null;
   const found = genesisHash ?? 'missing';
   const others = chain.networks.filter((one) => one.genesisHash === genesisHash);
   // Bitcoin Cash's testnet4 and chipnet begin with the same block, and go by different names.
   const other = others.find((one) => one.nodeChain === info.chain) ?? others[0];
   if (other) return onOtherNetwork(chain, network, other, found);
-  const unknown = wrongNetwork(chain, network, info.chain);
-  if (unknown) return unknown;
-  return new PreflightError(
-    chain.code,
+  return (
+    wrongNetwork(chain, network, info.chain) ??
     `the node follows another chain (its genesis block is ${found}, that of ${chain.name} ${network.name} is ` +
-      `${network.genesisHash}): point ${settingOf(chain.code, 'RPC_URL')} at a ${chain.name} node`,
+      `${network.genesisHash}): point ${settingOf(chain.code, 'RPC_URL')} at a ${chain.name} node`
   );
 }
 
 /** zcashd stops at a height of its own, and its last release did so in July 2026, before NU6.3. */
-function haltedSoftware(target: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
-  if (!info.subversion.startsWith('/MagicBean:')) return null;
-  const { chain } = target;
-  return new PreflightError(
-    chain.code,
-    `the node is zcashd (${quoteForeign(info.subversion, 60)}), which does not follow ${chain.name} since July 2026: ` +
-      `point ${settingOf(chain.code, 'RPC_URL')} at ${minimumNode(target).name} or newer`,
+function haltedSoftware(target: PreflightTarget, { subversion }: UtxoNodeInfo): string | null {
+  if (!subversion.startsWith('/MagicBean:')) return null;
+  const { code, name } = target.chain;
+  return (
+    `the node is zcashd (${quoteForeign(subversion, 60)}), which does not follow ${name} since July 2026: ` +
+    `point ${settingOf(code, 'RPC_URL')} at ${minimumNode(target).name} or newer`
   );
 }
 
-function foreignSoftware({ chain }: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
+function foreignSoftware({ chain }: PreflightTarget, { subversion }: UtxoNodeInfo): string | null {
   const software = Object.entries(chain.foreignSoftware ?? {});
-  const found = software.find(([name]) => info.subversion.startsWith(`/${name}:`));
+  const found = software.find(([name]) => subversion.startsWith(`/${name}:`));
   if (!found) return null;
-  return new PreflightError(
-    chain.code,
-    `the node is ${quoteForeign(info.subversion, 60)}, which follows ${found[1]}: ` +
-      `point ${settingOf(chain.code, 'RPC_URL')} at a ${chain.name} node`,
+  return (
+    `the node is ${quoteForeign(subversion, 60)}, which follows ${found[1]}: ` +
+    `point ${settingOf(chain.code, 'RPC_URL')} at a ${chain.name} node`
   );
 }
 
 /** NU7, since block 3,543,405 of mainnet (zebra-chain/src/parameters/network_upgrade.rs, constants.rs; ZIP 259). */
 const NEWEST_ZCASH_UPGRADE = { name: 'NU7', branchId: '77190ad9' };
 
-function missesUpgrade(target: PreflightTarget, { info, upgrades }: PreflightFacts): PreflightError | null {
+/** @param upgrades branch ids of those that the node knows; null on chains that have none */
+function missesUpgrade(
+  target: PreflightTarget,
+  { subversion }: UtxoNodeInfo,
+  upgrades: readonly string[] | null,
+): string | null {
   const { name, branchId } = NEWEST_ZCASH_UPGRADE;
   if (upgrades === null || upgrades.includes(branchId)) return null;
-  return new PreflightError(
-    target.chain.code,
-    `the node ${quoteForeign(info.subversion, 60)} does not know the network upgrade ${name} (${branchId}), so it is left ` +
-      `behind on a dead fork: upgrade it to ${minimumNode(target).name} or newer`,
+  return (
+    `the node ${quoteForeign(subversion, 60)} does not know the network upgrade ${name} (${branchId}), so it is left ` +
+    `behind on a dead fork: upgrade it to ${minimumNode(target).name} or newer`
   );
 }
 
@@ -141,40 +122,31 @@ function minimumNode({ chain, network }: PreflightTarget): NodeVersion {
   return network.minimumNode ?? chain.minimumNode;
 }
 
-function tooOld(target: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
-  const { chain } = target;
+function tooOld(target: PreflightTarget, info: UtxoNodeInfo): string | null {
   const { version, name } = minimumNode(target);
   if (info.version >= version) return null;
-  return new PreflightError(
-    chain.code,
-    `the node ${quoteForeign(info.subversion, 60)} (version ${info.version}) is too old to follow ${chain.name}: ` +
-      `upgrade it to ${name} or newer`,
+  return (
+    `the node ${quoteForeign(info.subversion, 60)} (version ${info.version}) is too old to follow ${target.chain.name}: ` +
+    `upgrade it to ${name} or newer`
   );
 }
 
-function missingBelowSnapshot(
-  { chain, startHeight }: PreflightTarget,
-  { snapshotGap }: PreflightFacts,
-): PreflightError | null {
-  if (!snapshotGap || startHeight > snapshotGap.snapshotHeight) return null;
-  const { validatedTo, snapshotHeight } = snapshotGap;
-  return new PreflightError(
-    chain.code,
+function missingBelowSnapshot({ chain, startHeight }: PreflightTarget, gap: SnapshotGap | null): string | null {
+  if (!gap || startHeight > gap.snapshotHeight) return null;
+  const { validatedTo, snapshotHeight } = gap;
+  return (
     `the node started from a UTXO snapshot at height ${snapshotHeight} and has validated the blocks below it only up to ` +
-      `${validatedTo}: wait until it has all of them (getchainstates shows one chain state then), or set ` +
-      `${settingOf(chain.code, 'START_HEIGHT')}=${snapshotHeight + 1} or higher`,
-    true,
+    `${validatedTo}: wait until it has all of them (getchainstates shows one chain state then), or set ` +
+    `${settingOf(chain.code, 'START_HEIGHT')}=${snapshotHeight + 1} or higher`
   );
 }
 
-function pruned({ chain, startHeight }: PreflightTarget, { info }: PreflightFacts): PreflightError | null {
-  if (!info.pruned) return null;
+function pruned({ chain, startHeight }: PreflightTarget, info: UtxoNodeInfo): string | null {
   const kept = info.pruneHeight ?? info.blocks;
-  if (kept <= startHeight) return null;
-  return new PreflightError(
-    chain.code,
+  if (!info.pruned || kept <= startHeight) return null;
+  return (
     `the node is pruned and keeps blocks from height ${kept} only, but ${startHeight} is needed: re-sync the node with ` +
-      `prune=0, or set ${settingOf(chain.code, 'START_HEIGHT')}=${kept} or higher`,
+    `prune=0, or set ${settingOf(chain.code, 'START_HEIGHT')}=${kept} or higher`
   );
 }
 
