@@ -20,30 +20,28 @@ export const hashAnswer = z
   .regex(/^[0-9A-Fa-f]{64}$/)
   .transform((hash) => hash.toLowerCase());
 
-const answer = z.object({
-  block_metas: z.array(
-    z.object({
-      block_id: z.object({ hash: hashAnswer }),
-      header: z.looseObject({
-        height: heightAnswer,
-        time: z.string(),
-        /** Empty in the first block of a chain. */
-        last_block_id: z.looseObject({ hash: z.union([hashAnswer, z.literal('')]) }),
-        last_results_hash: z.union([hashAnswer, z.literal('')]),
-      }),
+const metaAnswer = z
+  .object({
+    block_id: z.object({ hash: hashAnswer }),
+    header: z.looseObject({
+      height: heightAnswer,
+      time: z.string(),
+      last_block_id: z.looseObject({ hash: z.union([hashAnswer, z.literal('')]) }),
+      last_results_hash: z.union([hashAnswer, z.literal('')]),
     }),
-  ),
-});
+  })
+  .transform(({ block_id: { hash }, header }) => ({
+    height: header.height,
+    hash,
+    /** Empty in the first block of a chain. */
+    parentHash: header.last_block_id.hash,
+    /** Root of the results of the block before; checked against the hash by {@link readResultsHash} alone. */
+    resultsHash: header.last_results_hash,
+    header: header as unknown,
+  }));
+const answer = z.object({ block_metas: z.array(metaAnswer) });
 
-export interface HeaderMeta {
-  readonly height: number;
-  readonly hash: string;
-  /** Empty in the first block of a chain. */
-  readonly parentHash: string;
-  /** Root of the results of the block before; checked against the hash by {@link readResultsHash} alone. */
-  readonly resultsHash: string;
-  readonly header: unknown;
-}
+export type HeaderMeta = z.output<typeof metaAnswer>;
 
 /** @returns null where the node does not have the block (yet, or any more) */
 export async function readHeaderAt(node: CosmosConnection, height: number): Promise<HeaderMeta | null> {
@@ -111,13 +109,6 @@ export async function readHeaders(node: CosmosConnection, first: number, count: 
 }
 
 function inRange(value: unknown, from: number, to: number): HeaderMeta[] {
-  const { block_metas: metas } = answer.parse(value);
-  const headers = metas.map(({ block_id: { hash }, header }) => ({
-    height: header.height,
-    hash,
-    parentHash: header.last_block_id.hash,
-    resultsHash: header.last_results_hash,
-    header,
-  }));
+  const { block_metas: headers } = answer.parse(value);
   return headers.filter(({ height }) => height >= from && height <= to).sort((one, other) => one.height - other.height);
 }

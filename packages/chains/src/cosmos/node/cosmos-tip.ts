@@ -8,45 +8,39 @@ import type { CosmosConnection } from './cosmos-connection.js';
 import { BlockAboveTipError, ResultsNotFoundError } from './cosmos-errors.js';
 import { hashAnswer, heightAnswer, readHeaderAt } from './cosmos-headers.js';
 
-const statusAnswer = z.object({
-  node_info: z.object({ network: z.string(), version: z.string().catch('') }),
-  sync_info: z.object({
-    /** Empty before the first block. */
-    latest_block_hash: z.union([hashAnswer, z.literal('')]),
-    latest_block_height: heightAnswer,
-    latest_block_time: z.string(),
-    earliest_block_height: heightAnswer.optional(),
-    catching_up: z.boolean(),
-  }),
-});
+const statusAnswer = z
+  .object({
+    node_info: z.object({ network: z.string(), version: z.string().catch('') }),
+    sync_info: z.object({
+      latest_block_hash: z.union([hashAnswer, z.literal('')]),
+      latest_block_height: heightAnswer,
+      latest_block_time: z.string(),
+      earliest_block_height: heightAnswer.optional(),
+      catching_up: z.boolean(),
+    }),
+  })
+  .transform(({ node_info: info, sync_info: sync }) => ({
+    chainId: info.network,
+    /** Version of CometBFT: 0.38.21. */
+    version: info.version,
+    /** Newest block that the node has, which it may be executing; 0 and '' before there is one. */
+    height: sync.latest_block_height,
+    hash: sync.latest_block_hash,
+    /** Unix seconds of its header. */
+    time: Math.floor(Date.parse(sync.latest_block_time) / 1000),
+    /** Oldest block that it has. */
+    earliest: sync.earliest_block_height ?? 1,
+    catchingUp: sync.catching_up,
+  }));
 
-export interface NodeStatus {
-  readonly chainId: string;
-  /** Version of CometBFT: 0.38.21. */
-  readonly version: string;
-  /** Newest block that the node has, which it may be executing; 0 before there is one. */
-  readonly height: number;
-  readonly hash: string;
-  /** Unix seconds of its header. */
-  readonly time: number;
-  /** Oldest block that it has. */
-  readonly earliest: number;
-  readonly catchingUp: boolean;
-}
+export type NodeStatus = z.output<typeof statusAnswer>;
 
 /** @throws PreflightError where the endpoint leads to another chain */
 async function readStatus(chain: CosmosChain, network: CosmosNetwork, node: CosmosConnection): Promise<NodeStatus> {
-  const { node_info: info, sync_info: sync } = await node.read('status', [], statusAnswer);
-  if (network.chainId !== null && info.network !== network.chainId) throw wrongChain(chain, network, info.network);
-  return {
-    chainId: info.network,
-    version: info.version,
-    height: sync.latest_block_height,
-    hash: sync.latest_block_hash,
-    time: Math.floor(Date.parse(sync.latest_block_time) / 1000),
-    earliest: sync.earliest_block_height ?? 1,
-    catchingUp: sync.catching_up,
-  };
+  const status = await node.read('status', [], statusAnswer);
+  const { chainId } = status;
+  if (network.chainId !== null && chainId !== network.chainId) throw wrongChain(chain, network, chainId);
+  return status;
 }
 
 function wrongChain(chain: CosmosChain, network: CosmosNetwork, found: string): PreflightError {

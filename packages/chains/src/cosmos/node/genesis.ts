@@ -43,6 +43,7 @@ function tooLarge(asked: Asked, maxBytes: number): TooLargeError {
 
 const GENESIS = new MemberNames(['initial_height', 'app_state']);
 const BANK = new MemberNames(['balances']);
+const GENUTIL = new MemberNames(['gen_txs']);
 const BALANCE = new MemberNames(['address', 'coins']);
 const COIN = new MemberNames(['denom', 'amount']);
 
@@ -77,9 +78,14 @@ export function readGenesis(
       const name = json.name(names);
       const found = mints.find((one) => one.path[path.length] === name);
       if (name === null) json.skip();
-      else if (name === 'bank' && path.length === 0) readBank(json, balances);
-      else if (name === 'genutil' && path.length === 0) hasTransactions = readGenutil(json);
-      else if (found?.path.length === path.length + 1) mint(found);
+      else if (name === 'bank' && path.length === 0) {
+        readElements(json, BANK, () => balances.push(readBalance(json)));
+      } else if (name === 'genutil' && path.length === 0) {
+        readElements(json, GENUTIL, () => {
+          hasTransactions = true;
+          json.skip();
+        });
+      } else if (found?.path.length === path.length + 1) mint(found);
       else state([...path, name]);
     }
   };
@@ -93,14 +99,11 @@ export function readGenesis(
   return { source: 'genesis', unknownDenoms: chain.unseenInGenesis, balances };
 }
 
-function readBank(json: JsonCursor, balances: [string, (readonly [string, string])[]][]): void {
+/** Goes to each element of the member that `names` has. */
+function readElements(json: JsonCursor, names: MemberNames<string>, readElement: () => void): void {
   for (let more = json.enterObject(); more; more = json.nextMember()) {
-    if (json.name(BANK) === null) {
-      json.skip();
-      continue;
-    }
-    if (json.takeNull()) continue;
-    for (let next = json.enterArray(); next; next = json.nextElement()) balances.push(readBalance(json));
+    if (json.name(names) === null) json.skip();
+    else if (!json.takeNull()) for (let next = json.enterArray(); next; next = json.nextElement()) readElement();
   }
 }
 
@@ -128,24 +131,6 @@ function readCoin(json: JsonCursor): readonly [string, string] {
     else json.skip();
   }
   return [denom, String(amount)];
-}
-
-const GENUTIL = new MemberNames(['gen_txs']);
-
-function readGenutil(json: JsonCursor): boolean {
-  let has = false;
-  for (let more = json.enterObject(); more; more = json.nextMember()) {
-    if (json.name(GENUTIL) === null) {
-      json.skip();
-      continue;
-    }
-    if (json.takeNull()) continue;
-    for (let next = json.enterArray(); next; next = json.nextElement()) {
-      has = true;
-      json.skip();
-    }
-  }
-  return has;
 }
 
 /** Go takes underscores between digits: `1_000_00000000`. */
