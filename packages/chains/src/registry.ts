@@ -76,10 +76,7 @@ export function chainOnNetwork(chain: Chain, networkName: string): ChainNetwork 
   }
 }
 
-/**
- * Networks whose coins are worth something: the real ones, and those of one's own, which stand for them. Coins of
- * public test networks are not.
- */
+/** Networks whose coins are worth something, and one's own, which stand for them; not public test networks. */
 const WITH_VALUE = ['mainnet', 'regtest', 'local', 'mocknet'];
 
 export function hasValue(networkName: string): boolean {

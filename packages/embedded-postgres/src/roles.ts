@@ -20,10 +20,7 @@ export function createStatements(password: string, superuserPassword: string): s
   ]);
 }
 
-/**
- * Statements for the database itself, of a cluster that is new or was taken over. Logins that only read make nothing
- * in it, and take no lock that an indexer needs.
- */
+/** For a cluster that is new or taken over. Logins that only read make nothing, and take no lock of an indexer's. */
 export function closeStatements(): string {
   return statements([
     `grant pg_monitor to ${DATABASE}`,

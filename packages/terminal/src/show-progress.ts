@@ -14,10 +14,7 @@ export interface ChainPoll {
   readonly chains: readonly OperatorChainState['chain'][];
 }
 
-/**
- * Gives `look` the rows of the chains, every half second until stopped.
- * @returns what stops it; resolves when `look` is not called any more
- */
+/** Gives `look` the chains' rows, twice a second. @returns what stops it; resolves when `look` is over */
 export function pollChains(
   { databases, chains }: ChainPoll,
   look: (states: OperatorChainState[]) => void,

@@ -33,10 +33,7 @@ export function compareTransaction(
   ];
 }
 
-/**
- * An output that was made before CashTokens, with their prefix, belongs to nobody: the prefix is part of its script. The node
- * describes it as if it came later.
- */
+/** Made before CashTokens, an output with their prefix is nobody's; the node describes it as if it was made later. */
 function withPrefix(ours: SampledTransaction, theirs: DescribedOutput, vout: number): DescribedOutput {
   const { token, ...output } = theirs;
   if (token === undefined) return theirs;

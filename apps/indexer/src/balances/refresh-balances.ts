@@ -10,10 +10,7 @@ import type { BackgroundWork } from '../follow/background-work.js';
 import { Backoff } from '../follow/backoff.js';
 import { askBefore, askHoldings, askMetadata, askProofs, type BalanceNode } from './balance-node.js';
 
-/**
- * Blocks before the first step of a run, and after a reorganisation, whose addresses are asked for again. Most
- * nodes keep the state of 128 blocks.
- */
+/** Blocks before a run's first step, or a reorganisation, asked about again: most nodes keep the state of 128. */
 const BLOCKS_BEFORE = 64;
 /** Addresses asked for at once; of more, as after a long absence, the rest is asked for when somebody looks. */
 const MOST_ADDRESSES = 5_000;
@@ -63,10 +60,7 @@ export class BalanceRefresher implements BackgroundWork {
   private readonly options: BalanceRefresherOptions;
   /** Addresses touched up to here were asked for; null before the first step. */
   private askedTo: number | null = null;
-  /**
-   * Addresses whose balance did not fit, asked about once more: some nodes answer for the newest block with the state of
-   * the one that they are making.
-   */
+  /** Those whose balance did not fit, asked once more: some nodes answer with the state of the block being made. */
   private doubted: { readonly block: BlockRef; readonly keys: readonly Buffer[] } | null = null;
   private asking = false;
   private isClosed = false;

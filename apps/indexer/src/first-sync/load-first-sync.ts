@@ -28,10 +28,7 @@ export interface FirstSyncOptions<Block extends LinkedBlock> {
   readonly signal: AbortSignal;
 }
 
-/**
- * Blocks that the node has headers of and that may be left to be followed one by one. Some nodes go on counting headers
- * of a branch that they do not follow.
- */
+/** Blocks that may be left to be followed one by one. Some nodes count headers of a branch that they do not follow. */
 const LEFT_TO_FOLLOW = 100;
 /** The node's tip, and how many transactions it has, are asked for this often while blocks are loaded. */
 const TIP_EVERY_MS = 10_000;

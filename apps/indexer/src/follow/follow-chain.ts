@@ -106,10 +106,7 @@ async function atTip<Block extends LinkedBlock>(
   return finalized;
 }
 
-/**
- * A block that the node calls final counts where it is a block of ours, by height and hash. It is never taken back,
- * so a mistake would be final, too.
- */
+/** A block that the node calls final counts where it is one of ours, by height and hash: it is never taken back. */
 async function finalizedHeight<Block extends LinkedBlock>(
   ledger: Ledger<Block>,
   { finalized }: NodeTip,

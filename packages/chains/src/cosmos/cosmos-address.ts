@@ -3,10 +3,7 @@ import { createHash } from 'node:crypto';
 import { bytesOfBech32Values, decodeBech32, writeBech32 } from '../bytes/bech32.js';
 import type { CosmosNetwork } from '../chain.js';
 
-/**
- * Coins may be sent to any address of 1 to 255 bytes, even where nobody can have its key. Source: cosmos-sdk
- * types/address.go VerifyAddressFormat
- */
+/** Coins may be sent to any address of 1 to 255 bytes. Source: cosmos-sdk types/address.go VerifyAddressFormat */
 export const MAX_COSMOS_KEY_BYTES = 255;
 /** Longest text of an address: 408 characters, checksum, separator and prefix. */
 export const MAX_COSMOS_ADDRESS_LENGTH = 440;

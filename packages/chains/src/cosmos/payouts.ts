@@ -1,7 +1,4 @@
-/**
- * Reads `outbound` events: what the network paid for a transaction, on this chain or another. Source: thornode
- * x/thorchain/types/type_event.go EventOutbound
- */
+/** Reads `outbound` events: what the network paid, on any chain. Source: thornode x/thorchain/types/type_event.go */
 import type { CosmosNetwork } from '../chain.js';
 import { readCosmosAddress } from './cosmos-address.js';
 import type { CosmosInput, CosmosPayout } from './cosmos-block.js';

@@ -104,10 +104,7 @@ function addMovements(
   }
 }
 
-/**
- * The bank module emits `coinbase` after what a mint credits, and `burn` after what a burn debits. Other modules have
- * events of these names, too.
- */
+/** The bank's `coinbase` follows what a mint credits, its `burn` a burn's debit. Other modules use these names, too. */
 function markAlone(
   movements: Movement[],
   { network }: CosmosChainNetwork,

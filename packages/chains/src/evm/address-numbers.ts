@@ -24,10 +24,7 @@ export class AddressNumbers {
     return numbers;
   }
 
-  /**
-   * The number of the address that 40 hexadecimal digits at `at` stand for, in any case.
-   * @returns {@link NO_NUMBER} where they are no hexadecimal digits
-   */
+  /** The number of the address of 40 hex digits at `at`, in any case. @returns {@link NO_NUMBER} where they are none */
   ofDigits(bytes: Uint8Array, at: number): number {
     this.#makeRoom();
     const keys = this.#keys;

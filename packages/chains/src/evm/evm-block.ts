@@ -106,10 +106,7 @@ export interface EvmBlockAnswers {
   readonly block: Buffer;
   /** `eth_getBlockReceipts` of the same block. */
   readonly receipts: Buffer;
-  /**
-   * `eth_getUncleByBlockHashAndIndex` of each of its uncles, as a batch in any order; null where the block has none or
-   * uncles are not paid.
-   */
+  /** `eth_getUncleByBlockHashAndIndex` of its uncles, a batch in any order; null without, and where none are paid. */
   readonly uncles: Buffer | null;
 }
 

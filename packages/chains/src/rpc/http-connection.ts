@@ -60,10 +60,7 @@ export class HttpConnection {
   /** Host and port, for messages. */
   readonly authority: string;
   protected readonly credentials: Credentials;
-  /**
-   * Called when the node may have been restarted, and so be another one: it closed a kept-alive connection, failed, or
-   * has other credentials.
-   */
+  /** Called when the node may be another one: it closed a kept-alive connection, failed, has other credentials. */
   onRestart: () => void = () => undefined;
   readonly #settings: HttpSettings;
   readonly #onRetry: HttpClientOptions['onRetry'];

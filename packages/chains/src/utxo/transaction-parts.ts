@@ -39,10 +39,7 @@ const FLAG_WITNESS = 1;
 const NO_OUTPUT = 0xffff_ffff;
 const NO_TXID = '0'.repeat(64);
 
-/**
- * @returns null for a Litecoin transaction that is entirely inside the MWEB
- * @throws DecodeError when `bytes` is not exactly one transaction
- */
+/** @returns null for a Litecoin one that is inside the MWEB @throws DecodeError unless `bytes` is one transaction */
 export function transactionParts(chain: UtxoChain, bytes: Buffer): TransactionParts | null {
   const columns = decodeUtxoTransaction(chain, bytes);
   if (columns === null) return null;

@@ -113,10 +113,7 @@ function writeText(
   return writeBase58Check(payload, target, at);
 }
 
-/**
- * The canonical text of an address key on a network, as {@link writeAddress} writes it.
- * @throws RangeError when `key` is no address key of this network.
- */
+/** The canonical text of an address key, see {@link writeAddress}. @throws RangeError for none of this network */
 export function formatUtxoAddress(network: UtxoNetwork, key: Buffer): string {
   return text.toString('latin1', 0, writeUtxoAddress(network, key, 0, key.length, text, 0));
 }

@@ -26,10 +26,7 @@ export interface UtxoTransactions {
   readonly outputValue: BigInt64Array;
   readonly outputScriptOffset: Uint32Array;
   readonly outputScriptLength: Uint32Array;
-  /**
-   * Bitcoin Cash: bytes of the CashTokens prefix that lies directly before each output's script, 0 where there is none.
-   * Null on chains without tokens.
-   */
+  /** Bytes of the CashTokens prefix right before each output's script, 0 without. Null on chains that have none. */
   readonly outputTokenLength: Uint32Array | null;
   /**
    * Zcash: what each of the {@link SHIELDED_POOLS} gains by each transaction, negative where value leaves the pool;

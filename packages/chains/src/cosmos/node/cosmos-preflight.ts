@@ -1,7 +1,4 @@
-/**
- * Checks that this is the node that the settings mean, and that it serves all that will be read. Each refusal is a
- * sentence with its remedy.
- */
+/** Checks that this is the node that the settings mean and serves all that is read. Each refusal names its remedy. */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
 import { type NodeError, PreflightError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';

@@ -124,10 +124,7 @@ class TokenLog {
     }
   }
 
-  /**
-   * WETH's Deposit(dst, wad) and Withdrawal(src, wad), the first indexed. Many contracts log them of something that is no
-   * token of theirs.
-   */
+  /** WETH's Deposit(dst, wad) and Withdrawal(src, wad), the first indexed. Many log them of what is no token. */
   #wrapped(event: 'deposit' | 'withdrawal', isKnown: boolean): void {
     const { bytes, topics, topic, data, dataEnd, contract } = this.#log;
     if (topics !== 2 || this.#words() !== 1 || !this.#isAddress(topic[1]!)) return;

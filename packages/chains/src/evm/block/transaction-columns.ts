@@ -173,10 +173,7 @@ export class TransactionColumns {
   }
 }
 
-/**
- * Anybody may submit a retryable to Arbitrum with 2^64 - 1 gas at a price of 0. Source: nitro arbos/parse_l2.go
- * parseSubmitRetryableMessage
- */
+/** Anybody may submit a retryable to Arbitrum with 2^64 - 1 gas at a price of 0 (nitro arbos/parse_l2.go). */
 function readGasLimit(json: JsonCursor): number {
   const gas = readAmount(json);
   return typeof gas === 'number' ? gas : Number.NaN;

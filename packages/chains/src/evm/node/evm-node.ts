@@ -167,10 +167,7 @@ export class EvmNode {
     return sendTransaction(this.#node, hex);
   }
 
-  /**
-   * Gas that a transaction would take after the node's last block.
-   * @throws BroadcastRefusedError in the node's own words, where it would fail
-   */
+  /** Gas that a transaction would take after the last block. @throws BroadcastRefusedError where it would fail */
   async estimateGas(draft: DraftTransaction): Promise<bigint> {
     return estimateGas(this.#node, draft);
   }

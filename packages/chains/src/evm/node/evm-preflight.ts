@@ -1,7 +1,4 @@
-/**
- * Checks that this is the node that the settings mean, and that it serves all that will be read. Each refusal is a
- * sentence with its remedy.
- */
+/** Checks that this is the node that the settings mean and serves all that is read. Each refusal names its remedy. */
 import { z } from 'zod';
 import type { EvmChain, EvmNetwork } from '../../chain.js';
 import { NodeError, PreflightError } from '../../errors.js';

@@ -90,10 +90,7 @@ export class RawBlocks {
     }
   }
 
-  /**
-   * The block is there, so its receipts are requested in other ways, and again: some nodes show a block before they
-   * have stored its receipts.
-   */
+  /** It is there, so its receipts are asked for otherwise, and again: some nodes store them after the block. */
   async #receiptsOnceMore(hash: string, block: Buffer, maxBytes: number): Promise<Buffer> {
     return this.#node.retrying(GET_RECEIPTS, async () => {
       const byHash = await this.#receiptsByHash(hash, maxBytes);

@@ -145,10 +145,7 @@ function isAboutBlock(error: unknown): boolean {
   return error instanceof StateUnavailableError || error instanceof BlockNotFoundError;
 }
 
-/**
- * Whether only this call failed: it reverted, ran out of gas, took too long. Messages for that are endless; those of
- * the node's own failures are known.
- */
+/** Whether only this call failed (reverted, out of gas): such messages are endless, the node's own are known. */
 function isOfOneCall(failure: NodeError): boolean {
   if (isAboutBlock(failure)) return false;
   if (failure instanceof TooLargeError || isNotOffered(failure)) return false;

@@ -61,10 +61,7 @@ export function tokenPrefixLength(bytes: Buffer, offset: number, length: number)
   return at - offset;
 }
 
-/**
- * The tokens of an output from its prefix, the `length` bytes at `offset`.
- * @throws DecodeError when these bytes are not exactly one token prefix.
- */
+/** The tokens of an output, `length` bytes at `offset`. @throws DecodeError unless these are one token prefix */
 export function readCashToken(bytes: Buffer, offset: number, length: number): CashToken {
   if (length === 0 || offset + length > bytes.length || tokenPrefixLength(bytes, offset, length) !== length) {
     throw new DecodeError('these bytes are no token prefix', offset);

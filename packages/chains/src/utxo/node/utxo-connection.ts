@@ -100,10 +100,7 @@ export class UtxoConnection extends HttpConnection {
     });
   }
 
-  /**
-   * Calls of one method as a batch, their answers checked.
-   * @param isAbsent whether an error says that there is no such thing: its answer is null then
-   */
+  /** Calls of one method as a batch, answers checked. @param isAbsent whether an error means null: there is none */
   async readEach<T>(
     method: string,
     params: readonly (readonly unknown[])[],
