@@ -21,6 +21,7 @@ import { plainHistoryStatement } from '../src/read/history-statement.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
 import { utxoHistorySql } from '../src/read/utxo/read-utxo-history.js';
 import { utxoStatement } from '../src/read/utxo/utxo-statement.js';
+import { readHistorySums, sumsStatement } from '../src/read/wallets/read-address-sums.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { explainPrepared, type PlanNode, pagesRead, rowsRead } from './support/plan.js';
@@ -155,6 +156,25 @@ describe.each([
       paged.push(...(await readUtxos(db.pool, 'btc', KEY, { offset, from: null, limit: 100 }))!.rows);
     expect(paged).toEqual(whole.rows);
     expect(whole.rows.every(({ vout, amount }) => vout % 2 === 1 && amount === largeOutputAmount(vout))).toBe(true);
+  });
+
+  it('sums of outputs read the arrays of each transaction once', async () => {
+    const own = (end: number): number[] =>
+      Array.from({ length: end >> 1 }, (_, n) => Number(largeOutputAmount(2 * n + 1)));
+    const sum = (amounts: readonly number[]): number => amounts.reduce((total, each) => total + each, 0);
+    const stretch = { from: 1, to: PAYMENTS + 2 };
+    expect(await readHistorySums(db.pool, 'btc', KEY, { ...stretch, looksAtSpent: true })).toMatchObject({
+      ...{ fundedCount: PAYMENTS * (outputs / 2), fundedSum: String(PAYMENTS * sum(own(outputs))), bareCount: 0 },
+      ...{ spentCount: inputs / 2, spentSum: String(sum(own(inputs))), transactions: PAYMENTS + 1 },
+    });
+    const root = await plan(sumsStatement('btc'), 'bytea, bigint, bigint, boolean', [
+      key,
+      stretch.from,
+      stretch.to,
+      true,
+    ]);
+    // Output by output, or input by input, it would be thousands of times.
+    expect(pagesRead(root)).toBeLessThan(2 * (PAYMENTS + 1) * (await arrayPages()) + 1_000);
   });
 
   it('a rollback reads what the removed inputs spent once, and makes it unspent and the transaction unconfirmed', async () => {

@@ -37,8 +37,8 @@ export interface HistorySums extends OutputSums {
   readonly hash: string | null;
 }
 
-/** Whether output `position` of the row with array `scripts` is by the address's own script. */
-const OWN_SCRIPT = (position: string): string => `p.output_scripts[${position}] IS NULL`;
+/** SQL: the outputs of a transaction, whose arrays are decompressed once, and not for each look at an element of them. */
+const OUTPUT_ARRAYS = 'output_keys[1:] AS keys, output_values[1:] AS amounts, output_scripts[1:] AS scripts';
 
 /** Parameters: $1 address key, $2 rank of a transaction whose block is asked for. */
 function headStatement(chain: ChainCode): string {
@@ -48,10 +48,11 @@ function headStatement(chain: ChainCode): string {
     WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
   ), pending AS MATERIALIZED (
     SELECT funded.*, spent.* FROM ${chain}.mempool_address_transactions a
-    CROSS JOIN LATERAL (SELECT * FROM ${chain}.mempool_transactions WHERE id = a.id LIMIT 1) p
     CROSS JOIN LATERAL (
-      SELECT count(*) AS funded_count, coalesce(sum(p.output_values[v + 1]), 0) AS funded_sum
-      FROM unnest(a.vouts) AS v WHERE ${OWN_SCRIPT('v + 1')}) funded
+      SELECT *, ${OUTPUT_ARRAYS} FROM ${chain}.mempool_transactions WHERE id = a.id LIMIT 1) p
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS funded_count, coalesce(sum(p.amounts[v + 1]), 0) AS funded_sum
+      FROM unnest(a.vouts) AS v WHERE p.scripts[v + 1] IS NULL) funded
     CROSS JOIN LATERAL (
       SELECT count(*) AS spent_count, coalesce(sum(i.value), 0) AS spent_sum
       FROM unnest(p.input_txids, p.input_vouts, p.input_values, p.input_keys) AS i(txid, vout, value, key)
@@ -104,25 +105,29 @@ export async function readAddressHead(
  * Parameters: $1 address key, $2 and $3 the ranks that the stretch lies between, the second one excluded, $4 whether it is looked
  * at what is spent, which takes a look at a transaction for each input.
  */
-function sumsStatement(chain: ChainCode): string {
+export function sumsStatement(chain: ChainCode): string {
   return `${withState(chain)}, rows AS MATERIALIZED (
     SELECT funded.*, spent.*
     FROM (
       SELECT tx_key FROM ${chain}.address_transactions
       WHERE (SELECT live FROM state) AND address_key = $1 AND seq >= $2::bigint AND seq < $3::bigint) h
-    CROSS JOIN LATERAL (SELECT * FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) t
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE script IS NULL) AS funded_count,
-        coalesce(sum(value) FILTER (WHERE script IS NULL), 0) AS funded_sum, count(script) AS bare_count
+      SELECT input_tx_keys, input_vouts, ${OUTPUT_ARRAYS}
+      FROM ${chain}.transactions WHERE tx_key = h.tx_key LIMIT 1) t
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE t.scripts[n] IS NULL) AS funded_count,
+        coalesce(sum(t.amounts[n]) FILTER (WHERE t.scripts[n] IS NULL), 0) AS funded_sum, count(t.scripts[n]) AS bare_count
+      FROM unnest(array_positions(t.keys, $1)) AS n) funded
+    CROSS JOIN LATERAL (
+      SELECT count(*) AS spent_count, coalesce(sum(p.amounts[i.vout + 1]), 0) AS spent_sum
       FROM (
-        SELECT t.output_values[n] AS value, t.output_scripts[n] AS script FROM unnest(array_positions(t.output_keys, $1)) AS n) o) funded
-    CROSS JOIN LATERAL (
-      SELECT count(*) AS spent_count, coalesce(sum(p.value), 0) AS spent_sum
-      FROM unnest(CASE WHEN $4::boolean THEN t.input_tx_keys END, CASE WHEN $4 THEN t.input_vouts END) AS i(tx_key, vout)
+        SELECT tx_key, array_agg(vout) AS vouts
+        FROM unnest(CASE WHEN $4::boolean THEN t.input_tx_keys END, CASE WHEN $4 THEN t.input_vouts END) AS i(tx_key, vout)
+        GROUP BY tx_key) g
       CROSS JOIN LATERAL (
-        SELECT output_values[i.vout + 1] AS value, output_keys[i.vout + 1] AS key, output_scripts[i.vout + 1] AS script
-        FROM ${chain}.transactions WHERE tx_key = i.tx_key LIMIT 1) p
-      WHERE p.key = $1 AND p.script IS NULL) spent
+        SELECT ${OUTPUT_ARRAYS} FROM ${chain}.transactions WHERE tx_key = g.tx_key LIMIT 1) p
+      CROSS JOIN LATERAL unnest(g.vouts) AS i(vout)
+      WHERE p.keys[i.vout + 1] = $1 AND p.scripts[i.vout + 1] IS NULL) spent
   )
   SELECT coalesce(sum(funded_count), 0)::float8 AS "fundedCount", coalesce(sum(funded_sum), 0)::text AS "fundedSum",
     coalesce(sum(spent_count), 0)::float8 AS "spentCount", coalesce(sum(spent_sum), 0)::text AS "spentSum",
