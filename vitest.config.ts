@@ -81,8 +81,10 @@ class LongFirst extends BaseSequencer {
       const found = LONG.indexOf(basename(moduleId, '.test.ts'));
       return found === -1 ? LONG.length : found;
     };
+    // A shared worker ends, with all that it has loaded, where the next file is an isolated one: those go first.
+    const isShared = ({ project }: TestSpecification): number => Number(!project.config.isolate);
     // Stable; what belongs to another group waits for it anyway.
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b));
+    return (await super.sort(files)).sort((a, b) => isShared(a) - isShared(b) || rank(a) - rank(b));
   }
 }
 
