@@ -1,10 +1,9 @@
 /** Accounts: the one history of a descriptor or an extended key. */
 import { type Descriptor, formatAddress, parseDescriptor } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keyOf, type SeededChain, seedChain } from './support/seed-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
 import {
   ACCOUNT_KEY,
   appendBlock,
@@ -19,27 +18,22 @@ import {
 const DESCRIPTOR = `wpkh(${ACCOUNT_KEY}/<0;1>/*)`;
 const BLOCKS = 60;
 
-let database: TestDatabase;
-let api: TestApi;
 let seeded: SeededChain;
 let wallet: Descriptor;
 let last: number[];
 let expected: ExpectedTransaction[];
 const lines: string[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  wallet = parseDescriptor(regtest, DESCRIPTOR);
-  const made = walletBlocks(wallet, BLOCKS);
-  last = made.last;
-  seeded = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: made.blocks });
-  expected = mergedHistory(seeded, keys());
-  api = await startApi(database.url, { log: (line) => lines.push(line) });
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
-});
+const api = serve(
+  async ({ databaseUrl: url }) => {
+    wallet = parseDescriptor(regtest, DESCRIPTOR);
+    const made = walletBlocks(wallet, BLOCKS);
+    last = made.last;
+    seeded = await seedChain(url, { chain: 'btc', network: 'regtest', blocks: made.blocks });
+    expected = mergedHistory(seeded, keys());
+  },
+  { log: (line) => lines.push(line) },
+);
 
 const keys = (): Buffer[] =>
   last.flatMap((end, branch) => Array.from({ length: end + 1 }, (_, index) => keyAt(wallet, branch, index)));
@@ -233,17 +227,17 @@ describe('an account while the chain goes on', () => {
   it('shows new blocks, addresses that come into use, and what a reorg leaves', async () => {
     const { total } = await first();
     const far = keyAt(wallet, 0, last[0]! + 15);
-    const one = await appendBlock(database.url, BLOCKS, 'one', [keyAt(wallet, 0, 0), far]);
+    const one = await appendBlock(api.databaseUrl, BLOCKS, 'one', [keyAt(wallet, 0, 0), far]);
     expect(await first()).toMatchObject({ total: total + 1, transactions: [{ txid: one, netAmount: '2000' }, {}] });
     // Behind the new end of the gap now, and not of the account before.
     const farther = keyAt(wallet, 0, last[0]! + 30);
-    const two = await appendBlock(database.url, BLOCKS + 1, 'two', [farther]);
+    const two = await appendBlock(api.databaseUrl, BLOCKS + 1, 'two', [farther]);
     expect(await first()).toMatchObject({ total: total + 2, transactions: [{ txid: two }, { txid: one }] });
-    await dropAbove(database.url, BLOCKS - 1);
-    const other = await appendBlock(database.url, BLOCKS, 'other', [farther, keyAt(wallet, 1, 0)]);
+    await dropAbove(api.databaseUrl, BLOCKS - 1);
+    const other = await appendBlock(api.databaseUrl, BLOCKS, 'other', [farther, keyAt(wallet, 1, 0)]);
     // The far one is behind a gap again.
     expect(await first()).toMatchObject({ total: total + 1, transactions: [{ txid: other, netAmount: '1000' }, {}] });
-    await dropAbove(database.url, BLOCKS - 1);
+    await dropAbove(api.databaseUrl, BLOCKS - 1);
     expect(await first()).toMatchObject({ total });
     expect((await api.get(path('balance'))).json.balance).toBe(`${expected.at(-1)!.balance}`);
   });
@@ -254,12 +248,12 @@ describe('an account while the chain goes on', () => {
     const spy = vi.spyOn(api.pool, 'query').mockImplementation((async (config: { name: string }) => {
       if (config.name === 'balances_btc') {
         spy.mockRestore();
-        await appendBlock(database.url, BLOCKS, 'while addresses are read', [far]);
+        await appendBlock(api.databaseUrl, BLOCKS, 'while addresses are read', [far]);
       }
       return query(config);
     }) as never);
     const { json } = await api.get(path('addresses', '?limit=1000'));
-    await dropAbove(database.url, BLOCKS - 1);
+    await dropAbove(api.databaseUrl, BLOCKS - 1);
     const address = formatAddress(regtest.network, far);
     const shown = json.addresses.find((each: { address: string }) => each.address === address);
     expect([json.tip.height, shown.used, shown.balance]).toEqual([BLOCKS, true, '1000']);
@@ -271,7 +265,7 @@ describe('an account while the chain goes on', () => {
       ...{ id, inputs: [], outputs: [{ key: keyAt(wallet, 0, index), value: BigInt(id) }] },
       ...(txKey === undefined ? {} : { txKey }),
     });
-    await seedMempool(database.url, 'btc', [
+    await seedMempool(api.databaseUrl, 'btc', [
       pay(5, 0),
       pay(6, 1),
       pay(7, last[0]! + 3),
@@ -287,8 +281,8 @@ describe('an account while the chain goes on', () => {
     expect(json.nextReceive.index).toBe(last[0]! + 4);
     expect((await api.get(path('utxos', '?limit=3'))).json.utxos[0]).toMatchObject({ status: 'pending', amount: '7' });
     // A block takes the next one of the walk; another arrives.
-    await appendBlock(database.url, BLOCKS, 'taken', [keyAt(wallet, 0, 0)]);
-    await seedMempool(database.url, 'btc', [
+    await appendBlock(api.databaseUrl, BLOCKS, 'taken', [keyAt(wallet, 0, 0)]);
+    await seedMempool(api.databaseUrl, 'btc', [
       pay(5, 0, BigInt(BLOCKS) << 20n),
       pay(6, 1),
       pay(7, last[0]! + 3),

@@ -1,25 +1,15 @@
-import type { TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { describe, expect, it } from 'vitest';
+import { BUSY_ADDRESS as busy } from './support/demo-chain.js';
+import { serveDemo } from './support/served.js';
 
 const history = `/v0/addresses/btc/${busy}/transactions`;
 const balance = `/v0/addresses/btc/${busy}/balance`;
 const utxos = `/v0/addresses/btc/${busy}/utxos`;
 const TXID = 'ab'.repeat(32);
 
-let database: TestDatabase;
-let api: TestApi;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  ({ database } = await demoDatabase());
-  api = await startApi(database.url, { log: (line) => lines.push(line) });
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
-});
+const api = serveDemo(undefined, { log: (line) => lines.push(line) });
 
 const REFUSED: readonly (readonly [string, number, string])[] = [
   ...['0', '1001', '-1', '+5', '05', '1e3', ' 5', '5.0', 'NaN', '0x10', '', 'ten', '9'.repeat(30), '٥'].map(

@@ -1,29 +1,18 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import type { TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BUSY, demoChain, demoDatabase } from './support/demo-chain.js';
+import { describe, expect, it } from 'vitest';
+import { BUSY, demoChain } from './support/demo-chain.js';
 import { BLOCK_SECONDS, type ExpectedRow, keyOf, seedChain, TIME_0 } from './support/seed-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serveDemo } from './support/served.js';
 
 const networkOf = (code: 'btc' | 'ltc') => requireChain(code).networks.find(({ name }) => name === 'regtest')!;
 const busy = formatAddress(networkOf('btc'), BUSY);
 const { blocks } = demoChain();
 
-let database: TestDatabase;
-let api: TestApi;
 let rows: ExpectedRow[];
 
-beforeAll(async () => {
-  const demo = await demoDatabase();
-  database = demo.database;
-  const { seeded } = demo;
+const api = serveDemo(async ({ databaseUrl: url, seeded }) => {
   rows = seeded.histories.get(BUSY.toString('hex'))!;
-  await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, historyFrom: 100 });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+  await seedChain(url, { chain: 'ltc', network: 'regtest', blocks, historyFrom: 100 });
 });
 
 const balance = (query = '') => api.get(`/v0/addresses/btc/${busy}/balance${query}`);

@@ -1,38 +1,25 @@
-/** Blocks by height and hash: every entry is the one that the transaction route answers, cut as in lists. */
-import { openSession } from '@chaintrail/db';
-import type { TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { AT as COSMOS_AT, COSMOS_BLOCKS, FIRST } from './support/cosmos-demo.js';
-import { demoChain, demoDatabase } from './support/demo-chain.js';
+import { demoChain } from './support/demo-chain.js';
 import { AT, EVM_BLOCKS } from './support/evm-demo.js';
-import { BLOCK_SECONDS, type SeededChain, seedChain, TIME_0 } from './support/seed-chain.js';
+import { BLOCK_SECONDS, seedChain, TIME_0 } from './support/seed-chain.js';
 import { cosmosHash, seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { blockHash, seedEvmChain } from './support/seed-evm-chain.js';
+import { serveDemo } from './support/served.js';
 import { SPECIAL_CHAINS } from './support/special-chains.js';
-import { startApi, type TestApi } from './support/start-api.js';
 
 const { blocks } = demoChain();
 const SPECIAL = ['zec', 'bch', 'ltc', 'doge'] as const;
 const TIP = blocks.length - 1;
 
-let database: TestDatabase;
-let api: TestApi;
-let seeded: SeededChain;
-
-beforeAll(async () => {
-  ({ database, seeded } = await demoDatabase());
+const api = serveDemo(async ({ databaseUrl: url }) => {
   for (const chain of SPECIAL) {
     const historyFrom = chain === 'doge' ? 50 : 0;
-    await seedChain(database.url, { chain, network: 'regtest', blocks: SPECIAL_CHAINS[chain], historyFrom });
+    await seedChain(url, { chain, network: 'regtest', blocks: SPECIAL_CHAINS[chain], historyFrom });
   }
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.internal });
-  await seedEvmChain(database.url, { chain: 'op', blocks: EVM_BLOCKS });
-  await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+  await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.internal });
+  await seedEvmChain(url, { chain: 'op', blocks: EVM_BLOCKS });
+  await seedCosmosChain(url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
 });
 
 const ask = (chain: string, block: string | number, query = '') => api.get(`/v0/blocks/${chain}/${block}${query}`);
@@ -100,7 +87,7 @@ describe('a block of a UTXO chain', () => {
   it('has all of its transactions, in order and at any offset', async () => {
     const counts = blocks.map(({ length }) => length);
     const found = await expectWhole('btc', [...blocks.keys()], counts);
-    expect(found.map(({ txid }) => txid)).toEqual(seeded.txids);
+    expect(found.map(({ txid }) => txid)).toEqual(api.seeded.txids);
   });
 
   it('says what it is, and which blocks are beside it', async () => {
@@ -108,7 +95,13 @@ describe('a block of a UTXO chain', () => {
     const hash = json.hash;
     expect(json).toMatchObject({
       ...{ currency: 'btc', decimals: 8, height: 3, time: TIME_0 + 3 * BLOCK_SECONDS, transactionCount: 6, total: 6 },
-      ...{ confirmations: TIP - 2, final: null, historyFrom: 0, limit: 25, tip: { height: TIP, hash: seeded.tipHash } },
+      ...{
+        confirmations: TIP - 2,
+        final: null,
+        historyFrom: 0,
+        limit: 25,
+        tip: { height: TIP, hash: api.seeded.tipHash },
+      },
     });
     expect((await ask('btc', json.parentHash)).json).toMatchObject({ height: 2, nextHash: hash });
     expect((await ask('btc', json.nextHash)).json).toMatchObject({ height: 4, parentHash: hash });
@@ -120,7 +113,7 @@ describe('a block of a UTXO chain', () => {
     const unknown = { fees: null, reward: null, weight: null, minerTag: null, orphaned: false, replacedBy: null };
     expect((await ask('btc', 3)).json).toMatchObject(unknown);
     const script = `04ffff001d0104${Buffer.from('EThe Times 03/Jan/2009').toString('hex')}00ff01`;
-    await inDatabase(
+    await api.session.query(
       `UPDATE btc.blocks SET fees = 12, reward = 5000000012, weight = 4000, coinbase_script = '\\x${script}' WHERE height = 3`,
     );
     const { json } = await ask('btc', 3, '?offset=1');
@@ -134,7 +127,7 @@ describe('a block of a UTXO chain', () => {
       ['btc', TIP + 1, 'ce'.repeat(32)],
       ['eth', AT.paid, 'cf'.repeat(32)],
     ] as const) {
-      await inDatabase(
+      await api.session.query(
         `INSERT INTO ${chain}.orphaned_blocks (time, height, tx_count, size, hash, parent_hash)
          VALUES (1700000000, ${height}, 7, 900, '\\x${hash}', '\\x${'ab'.repeat(32)}')`,
       );
@@ -154,7 +147,7 @@ describe('a block of a UTXO chain', () => {
 
   it('is the tip as latest, which nothing follows', async () => {
     const { json } = await ask('btc', 'latest');
-    expect(json).toMatchObject({ height: TIP, hash: seeded.tipHash, nextHash: null, confirmations: 1 });
+    expect(json).toMatchObject({ height: TIP, hash: api.seeded.tipHash, nextHash: null, confirmations: 1 });
     expect((await ask('btc', TIP)).json).toEqual(json);
   });
 
@@ -231,16 +224,13 @@ describe('what is no block', () => {
 
   it('is an index with a gap, which is said to be damaged', async () => {
     const height = 5;
-    await inDatabase(
+    await api.session.query(
       `UPDATE btc.transactions SET tx_key = tx_key + (1::bigint << 40) WHERE tx_key = (${height}::bigint << 20) + 2`,
     );
     expect((await ask('btc', height)).json).toMatchObject({ status: 500, code: 'internal' });
-    await inDatabase(`UPDATE btc.transactions SET tx_key = tx_key - (1::bigint << 40) WHERE tx_key >= 1::bigint << 40`);
+    await api.session.query(
+      `UPDATE btc.transactions SET tx_key = tx_key - (1::bigint << 40) WHERE tx_key >= 1::bigint << 40`,
+    );
     expect((await ask('btc', height)).status).toBe(200);
   });
 });
-
-async function inDatabase(statement: string): Promise<void> {
-  const session = await openSession(database.url, 'test');
-  await session.query(statement).finally(() => session.end());
-}

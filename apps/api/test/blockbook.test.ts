@@ -1,32 +1,22 @@
 /** Answers of Blockbook's routes and WebSocket where there is no node, and within which limits. */
-import { inSession, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { waitFor } from '@chaintrail/testkit';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Listening, Streams } from '../src/stream/streams.js';
-import { demoDatabase } from './support/demo-chain.js';
 import { EVM_BLOCKS } from './support/evm-demo.js';
-import type { SeededChain } from './support/seed-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serveDemo } from './support/served.js';
+import type { TestApi } from './support/start-api.js';
+import { startApi } from './support/start-api.js';
 
-let database: TestDatabase;
-let api: TestApi;
-let seeded: SeededChain;
-
-beforeAll(async () => {
-  ({ database, seeded } = await demoDatabase());
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+const api = serveDemo(async ({ databaseUrl: url }) => {
+  await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS });
 });
 
 type Message = { readonly id: string; readonly data: { readonly error?: { readonly message: string } } };
 
 /** @returns what is received, and the code that it is closed with */
-async function open(path: string, on = api) {
+async function open(path: string, on: TestApi = api) {
   const socket = new WebSocket(`ws://127.0.0.1:${on.port}${path}`);
   const received: Message[] = [];
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
@@ -44,8 +34,8 @@ const ask = (id: string, method: string, params: object = {}): string => JSON.st
 describe('Blockbook without a node', () => {
   it('has ids, balances and blocks by number, and says what it lacks', async () => {
     const { json } = await api.get('/blockbook/btc/api/v2/block-index');
-    expect(json).toEqual({ blockHash: seeded.tipHash });
-    const { status, json: error } = await api.get(`/blockbook/btc/api/v2/tx/${seeded.txids[0]}`);
+    expect(json).toEqual({ blockHash: api.seeded.tipHash });
+    const { status, json: error } = await api.get(`/blockbook/btc/api/v2/tx/${api.seeded.txids[0]}`);
     expect([status, error]).toEqual([404, { error: 'this server has no node of Bitcoin to ask' }]);
     expect((await api.get('/blockbook/eth/api/v2/utxo/0x00')).status).toBe(400);
     expect((await api.get('/blockbook/xyz/api/v2')).json.error).toContain('btc');
@@ -55,8 +45,7 @@ describe('Blockbook without a node', () => {
 
   it('has the tip of an EVM chain as the rows have it by now', async () => {
     const { blockbook } = (await api.get('/blockbook/eth/api/v2')).json;
-    const advance = (by: number) =>
-      inSession(database.url, (session) => session.query('UPDATE eth.sync_state SET height = height + $1', [by]));
+    const advance = (by: number) => api.session.query('UPDATE eth.sync_state SET height = height + $1', [by]);
     await advance(1);
     const later = (await api.get('/blockbook/eth/api/v2')).json.blockbook;
     await advance(-1);
@@ -92,7 +81,7 @@ describe('the WebSocket', () => {
   });
 
   it('charges each message as a request, by the token in the path', async () => {
-    const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=4/1h' } });
+    const limited = await startApi(api.databaseUrl, { env: { RATE_LIMITS: 'free=4/1h' } });
     const { socket, answer } = await open('/blockbook/btc/t/none/websocket', limited);
     for (const id of ['1', '2', '3']) socket.send(ask(id, 'getBlockHash', { height: 0 }));
     expect((await answer('3')).data.error).toBeUndefined();
@@ -127,7 +116,7 @@ describe('the WebSocket', () => {
 
   it('ends when the server stops', async () => {
     const stop = new AbortController();
-    const stopping = await startApi(database.url, { stopping: stop.signal });
+    const stopping = await startApi(api.databaseUrl, { stopping: stop.signal });
     const { socket, answer, closed } = await open('/blockbook/btc/websocket', stopping);
     socket.send(ask('1', 'subscribeNewBlock'));
     expect((await answer('1')).data).toEqual({ subscribed: true });
@@ -150,12 +139,11 @@ describe('a WebSocket with an answer that takes long', () => {
     const attended = vi.spyOn(Streams.prototype, 'attend');
     const pauses = vi.spyOn(WebSocket.prototype, 'pause');
     const opened = await open('/blockbook/btc/websocket');
-    await inSession(database.url, async (session) => {
-      await session.query('BEGIN; LOCK TABLE btc.sync_state IN ACCESS EXCLUSIVE MODE');
-      opened.socket.send(ask('first', 'getBlockHash', { height: 0 }));
-      await use(opened, attended.mock.calls[0]![0], () => pauses.mock.calls.length);
-      await session.query('ROLLBACK');
-    });
+    await api.session.query('BEGIN; LOCK TABLE btc.sync_state IN ACCESS EXCLUSIVE MODE');
+    opened.socket.send(ask('first', 'getBlockHash', { height: 0 }));
+    await use(opened, attended.mock.calls[0]![0], () => pauses.mock.calls.length).finally(() =>
+      api.session.query('ROLLBACK'),
+    );
     await then?.(opened);
     opened.socket.close();
     await opened.closed;

@@ -1,29 +1,15 @@
-import { openSession } from '@chaintrail/db';
-import type { TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BUSY_ADDRESS as busy, demoDatabase } from './support/demo-chain.js';
-import type { SeededChain } from './support/seed-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { expect, it } from 'vitest';
+import { BUSY_ADDRESS as busy } from './support/demo-chain.js';
+import { serveDemo } from './support/served.js';
 
-let database: TestDatabase;
-let api: TestApi;
-let seeded: SeededChain;
-
-beforeAll(async () => {
-  ({ database, seeded } = await demoDatabase());
-  api = await startApi(database.url, { publicUrl: 'https://api.example/chain' });
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
-});
+const api = serveDemo(undefined, { publicUrl: 'https://api.example/chain' });
 
 it('an answer about a chain is told apart by the tip and the URL, and not sent twice', async () => {
   const paths = [
     `/v0/addresses/btc/${busy}/transactions`,
     `/v0/addresses/btc/${busy}/transactions?limit=2`,
     `/v0/addresses/btc/${busy}/balance`,
-    `/v0/transactions/btc/${seeded.txids[1]}`,
+    `/v0/transactions/btc/${api.seeded.txids[1]}`,
   ];
   const tags = await Promise.all(paths.map(async (path) => (await api.get(path)).headers.get('etag')!));
   for (const tag of tags) expect(tag).toMatch(/^W\/"[\w-]+"$/);
@@ -36,9 +22,7 @@ it('an answer about a chain is told apart by the tip and the URL, and not sent t
     expect(again.headers.get('cache-control')).toBe('public, max-age=5');
   }
 
-  const session = await openSession(database.url, 'test');
-  await session.query(`UPDATE btc.sync_state SET hash = decode(repeat('ee', 32), 'hex')`);
-  await session.end();
+  await api.session.query(`UPDATE btc.sync_state SET hash = decode(repeat('ee', 32), 'hex')`);
   const afterReorg = await api.get(paths[0]!, { headers: { 'if-none-match': tags[0]! } });
   expect(afterReorg.status).toBe(200);
   expect(afterReorg.json.tip.hash).toBe('ee'.repeat(32));
@@ -47,7 +31,7 @@ it('an answer about a chain is told apart by the tip and the URL, and not sent t
 it('`If-None-Match: *` is about what there is, and nothing else', async () => {
   const ask = (path: string) => api.get(path, { headers: { 'if-none-match': '*' } });
   const found = [
-    `/v0/transactions/btc/${seeded.txids[1]}`,
+    `/v0/transactions/btc/${api.seeded.txids[1]}`,
     `/v0/addresses/btc/${busy}/balance`,
     '/v0/blocks/btc/1',
     '/health',

@@ -1,27 +1,19 @@
 /** Features that only one chain has: shielded pools, tokens, MWEB, long sums, addresses that nobody can look up. */
 import { formatAddress, requireChain, type UtxoNetwork } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { waitFor } from '@chaintrail/testkit';
+import { describe, expect, it } from 'vitest';
 import { EventStream } from './support/event-stream.js';
 import { type SeededChain, type SeedOptions, type SeedTransaction, seedChain } from './support/seed-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
+import { serve } from './support/served.js';
 import { addressOf, FUNGIBLE, HOLDER, MAX_INT8, P2SH32, SPECIAL_CHAINS, TOKEN } from './support/special-chains.js';
-import { startApi, type TestApi } from './support/start-api.js';
 
-let database: TestDatabase;
-let api: TestApi;
 const seeded = new Map<string, SeededChain>();
 
-beforeAll(async () => {
-  database = await createTestDatabase();
+const api = serve(async ({ databaseUrl: url }) => {
   for (const [chain, blocks] of Object.entries(SPECIAL_CHAINS) as [SeedOptions['chain'], SeedTransaction[][]][]) {
-    seeded.set(chain, await seedChain(database.url, { chain, network: 'regtest', blocks }));
+    seeded.set(chain, await seedChain(url, { chain, network: 'regtest', blocks }));
   }
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
 });
 
 const bchRegtest = () => requireChain('bch').networks.find(({ name }) => name === 'regtest') as UtxoNetwork;
@@ -60,7 +52,7 @@ describe('Zcash', () => {
   });
 
   it('tells it of unconfirmed ones, too', async () => {
-    await seedMempool(database.url, 'zec', [
+    await seedMempool(api.databaseUrl, 'zec', [
       { id: 1, inputs: [], outputs: [{ key: HOLDER, value: 7n }], pools: [null, null, -8n, null] },
     ]);
     const { json } = await api.get(`/v0/transactions/zec/${pendingTxid(1)}`);
@@ -122,7 +114,7 @@ describe('Bitcoin Cash', () => {
     try {
       await waitFor(() => streams.every(({ events }) => events.length === 1));
       const outputs = [HOLDER, P2SH32].map((key) => ({ key, value: 3n }));
-      await seedMempool(database.url, 'bch', [{ id: 1, inputs: [], outputs }]);
+      await seedMempool(api.databaseUrl, 'bch', [{ id: 1, inputs: [], outputs }]);
       await waitFor(() => streams.every(({ events }) => events.length === 2));
       for (const [at, address] of [bare, canonical, canonical].entries()) {
         const { data } = streams[at]!.events[1]!;
@@ -175,7 +167,7 @@ describe('Dogecoin', () => {
     const sum = String(2n * MAX_INT8);
     expect(await ofAddress('doge', HOLDER, 'balance')).toMatchObject({ balance: sum, received: sum, sent: '0' });
     await seedMempool(
-      database.url,
+      api.databaseUrl,
       'doge',
       [1, 2].map((id) => ({ id, inputs: [], outputs: [{ key: HOLDER, value: MAX_INT8 }] })),
     );

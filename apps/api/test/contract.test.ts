@@ -1,10 +1,9 @@
 /** Every documented route is called, and every answer checked against the document that the server itself serves. */
 import { chainOnNetwork, formatAddress, parseAddress, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
+import type { Session } from '@chaintrail/db';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openApiDocument } from '../src/documents/openapi.js';
 import { encodePosition, endOfBlock } from '../src/stream/position.js';
 import {
@@ -17,15 +16,17 @@ import {
   FRIEND,
   textOf,
 } from './support/cosmos-demo.js';
-import { BUSY, demoChain, demoDatabase } from './support/demo-chain.js';
+import { BUSY, demoChain } from './support/demo-chain.js';
 import { AT, CONTRACT, EVM_BLOCKS, MINER, OWNER } from './support/evm-demo.js';
-import { type SeededChain, type SeedOptions, seedChain } from './support/seed-chain.js';
+import { type SeedOptions, seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { accountOf, blockHash, insert, seedEvmChain, txidOf } from './support/seed-evm-chain.js';
 import { PENDING_EVM_TXID, seedEvmMempool } from './support/seed-evm-mempool.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
+import { serve, serveDemo } from './support/served.js';
 import { HOLDER, P2SH32, SPECIAL_CHAINS, addressOf as specialAddressOf, TOKEN } from './support/special-chains.js';
-import { type Reply, startApi, type TestApi } from './support/start-api.js';
+import type { TestApi } from './support/start-api.js';
+import { type Reply, startApi } from './support/start-api.js';
 
 const addressOf = (code: 'btc' | 'ltc') =>
   formatAddress(requireChain(code).networks.find(({ name }) => name === 'regtest')!, BUSY);
@@ -66,27 +67,20 @@ interface Document {
 // Every header that is documented is there where there are limits.
 const LIMITED = { env: { RATE_LIMITS: 'free=100000000/1h' } };
 
-let database: TestDatabase;
-let api: TestApi;
-let seeded: SeededChain;
+const api = serveDemo(async ({ databaseUrl }) => {
+  const { blocks } = demoChain();
+  await seedChain(databaseUrl, { chain: 'ltc', network: 'regtest', blocks, live: false, nodeHeight: 100 });
+}, LIMITED);
+
 let document: Document;
 let ajv: Ajv2020;
-
 beforeAll(async () => {
-  const { blocks } = demoChain();
-  ({ database, seeded } = await demoDatabase());
-  await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, live: false, nodeHeight: 100 });
-  api = await startApi(database.url, LIMITED);
   document = (await api.get('/swagger')).json;
   ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addSchema(closed(document), 'api');
   // Routes in the form of other software need a node, and are called in tests/e2e-esplora.test.ts and e2e-blockbook.test.ts.
   document = ownOf(document);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
 });
 
 /** How a path is asked: none is asked in two ways. */
@@ -95,7 +89,7 @@ const operationOf = (path: string): Operation => document.paths[path]![methodOf(
 /** The descriptor of an account of one address, on the chain that a URL names. */
 const descriptorOf = (url: string): string => `addr(${addressOf(url.includes('/ltc/') ? 'ltc' : 'btc')})`;
 /** A POST brings a descriptor, or what is no transaction. */
-const ask = (path: string, url: string, from = api): Promise<Reply> => {
+const ask = (path: string, url: string, from: TestApi = api): Promise<Reply> => {
   const body = path.startsWith('/accounts/') ? descriptorOf(url) : 'x';
   return from.get(url, methodOf(path) === 'post' ? { method: 'POST', body } : {});
 };
@@ -167,7 +161,7 @@ function requests(path: string): readonly (readonly [string, number])[] {
         [`${btc}?address=x`, 400],
       ];
     case '/transactions/{currency}/{txid}': {
-      const known = seeded.txids.map((txid) => [btc.replace('{txid}', txid), 200] as const);
+      const known = api.seeded.txids.map((txid) => [btc.replace('{txid}', txid), 200] as const);
       const missing = 'ab'.repeat(32);
       return [
         ...known,
@@ -178,7 +172,7 @@ function requests(path: string): readonly (readonly [string, number])[] {
     }
     case '/transactions/{currency}/{txid}/raw':
       return [
-        [btc.replace('{txid}', seeded.txids[0]!), 404],
+        [btc.replace('{txid}', api.seeded.txids[0]!), 404],
         [unknown.replace('{txid}', 'x'), 404],
         [`${btc.replace('{txid}', 'x')}?x=1`, 400],
       ];
@@ -190,7 +184,7 @@ function requests(path: string): readonly (readonly [string, number])[] {
     case '/blocks/{currency}/{block}':
       return [
         [btc.replace('{block}', 'latest'), 200],
-        [`${btc.replace('{block}', seeded.tipHash)}?limit=2&offset=1`, 200],
+        [`${btc.replace('{block}', api.seeded.tipHash)}?limit=2&offset=1`, 200],
         [btc.replace('{block}', '1000'), 404],
         [ltc.replace('{block}', '1'), 503],
         [unknown.replace('{block}', '1'), 404],
@@ -240,7 +234,7 @@ function check(path: string, reply: Reply): void {
 }
 
 it('answers that are refused by a limit are the documented ones', async () => {
-  const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=1/1h' } });
+  const limited = await startApi(api.databaseUrl, { env: { RATE_LIMITS: 'free=1/1h' } });
   const paths = Object.keys(document.paths).filter((path) => '429' in operationOf(path).responses);
   expect(paths.length).toBeGreaterThan(8);
   await limited.get('/v0');
@@ -326,7 +320,7 @@ describe('the served OpenAPI document', () => {
   it('takes the txids that the server takes', async () => {
     const { parameters } = operationOf('/transactions/{currency}/{txid}');
     const { schema } = parameters.find(({ name }) => name === 'txid')!;
-    const txid = seeded.txids[0]!;
+    const txid = api.seeded.txids[0]!;
     for (const [text, status] of [
       [txid, 200],
       [txid.toUpperCase(), 200],
@@ -469,23 +463,15 @@ describe('the served OpenAPI document', () => {
 });
 
 describe('what only one chain has', () => {
-  let special: TestDatabase;
-  let specialApi: TestApi;
   const chains = Object.keys(SPECIAL_CHAINS) as (keyof typeof SPECIAL_CHAINS)[];
   const known = new Map<string, string[]>();
-  beforeAll(async () => {
-    special = await createTestDatabase();
+  const specialApi = serve(async ({ databaseUrl: url }) => {
     for (const chain of chains) {
-      const { txids } = await seedChain(special.url, { chain, network: 'regtest', blocks: SPECIAL_CHAINS[chain] });
-      await seedPending(special.url, chain, txids[1]!);
+      const { txids } = await seedChain(url, { chain, network: 'regtest', blocks: SPECIAL_CHAINS[chain] });
+      await seedPending(url, chain, txids[1]!);
       known.set(chain, [...txids, pendingTxid(1)]);
     }
-    specialApi = await startApi(special.url, LIMITED);
-  });
-  afterAll(async () => {
-    await specialApi?.stop();
-    await special?.drop();
-  });
+  }, LIMITED);
 
   it.each(chains)('is described, and so are unconfirmed transactions: %s', async (chain) => {
     for (const txid of known.get(chain)!)
@@ -509,20 +495,12 @@ describe('what only one chain has', () => {
 });
 
 describe('EVM chains', () => {
-  let evm: TestDatabase;
-  let evmApi: TestApi;
-  beforeAll(async () => {
-    evm = await createTestDatabase();
-    await seedEvmChain(evm.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.internal });
-    await seedEvmChain(evm.url, { chain: 'op', blocks: EVM_BLOCKS });
-    await seedEvmMempool(evm.url, 'op', OWNER, MINER);
-    for (const chain of ['eth', 'op'] as const) await seedHeldToken(evm.url, chain, HELD, OWNER);
-    evmApi = await startApi(evm.url, LIMITED);
-  });
-  afterAll(async () => {
-    await evmApi?.stop();
-    await evm?.drop();
-  });
+  const evmApi = serve(async ({ databaseUrl: url, session }) => {
+    await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.internal });
+    await seedEvmChain(url, { chain: 'op', blocks: EVM_BLOCKS });
+    await seedEvmMempool(url, 'op', OWNER, MINER);
+    for (const chain of ['eth', 'op'] as const) await seedHeldToken(session, chain, HELD, OWNER);
+  }, LIMITED);
 
   it.each(['eth', 'op'] as const)('are described: %s', async (chain) => {
     const reply = async (path: string, suffix: string, status: number): Promise<void> => {
@@ -561,18 +539,10 @@ describe('EVM chains', () => {
 
 describe('Cosmos chains', () => {
   const chains = ['rune', 'cacao'] as const;
-  let cosmos: TestDatabase;
-  let cosmosApi: TestApi;
-  beforeAll(async () => {
-    cosmos = await createTestDatabase();
-    await seedCosmosChain(cosmos.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
-    await seedCosmosChain(cosmos.url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: COSMOS_BLOCKS.slice(1) });
-    cosmosApi = await startApi(cosmos.url, LIMITED);
-  });
-  afterAll(async () => {
-    await cosmosApi?.stop();
-    await cosmos?.drop();
-  });
+  const cosmosApi = serve(async ({ databaseUrl: url }) => {
+    await seedCosmosChain(url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
+    await seedCosmosChain(url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: COSMOS_BLOCKS.slice(1) });
+  }, LIMITED);
 
   it.each(chains)('are described: %s', async (chain) => {
     const reply = async (path: string, suffix: string, status: number): Promise<void> => {
@@ -610,12 +580,10 @@ describe('Cosmos chains', () => {
 
 const HELD = accountOf('held token');
 
-async function seedHeldToken(url: string, chain: 'eth' | 'op', asset: Buffer, holder: Buffer): Promise<void> {
-  const session = await openSession(url, 'seed');
+async function seedHeldToken(session: Session, chain: 'eth' | 'op', asset: Buffer, holder: Buffer): Promise<void> {
   await insert(session, `${chain}.tokens`, { asset, first_height: 1, standard: 'erc20', address: '' });
   const row = { address_key: holder, asset, first_touched: 1, touched: 1, height: 2, balance: 5 };
   await insert(session, `${chain}.token_balances`, row);
-  await session.end();
 }
 
 async function seedPending(url: string, chain: SeedOptions['chain'], txid: string): Promise<void> {

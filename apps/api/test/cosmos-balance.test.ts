@@ -1,6 +1,4 @@
-/** Balances and addresses of THORChain and MAYAChain, and what is said of the chains. */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ASGARD,
   AT,
@@ -16,23 +14,16 @@ import {
 } from './support/cosmos-demo.js';
 import { TIME_0 } from './support/seed-chain.js';
 import { COSMOS_SECONDS, cosmosHash, seedCosmosChain } from './support/seed-cosmos-chain.js';
-import { type Reply, startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
+import type { Reply } from './support/start-api.js';
 
 const owner = textOf(OWNER);
-let database: TestDatabase;
-let api: TestApi;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
+const api = serve(async ({ databaseUrl: url }) => {
+  await seedCosmosChain(url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
   // Without what was there before.
   const [, ...later] = COSMOS_BLOCKS;
-  await seedCosmosChain(database.url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: later });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+  await seedCosmosChain(url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: later });
 });
 
 const history = (query = '', address = owner, code = 'rune'): Promise<Reply> =>

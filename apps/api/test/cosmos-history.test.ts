@@ -1,7 +1,6 @@
 /** Histories and transactions of THORChain and MAYAChain. */
 import { createPool } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   ASGARD,
   AT,
@@ -20,23 +19,16 @@ import {
 } from './support/cosmos-demo.js';
 import { TIME_0 } from './support/seed-chain.js';
 import { COSMOS_SECONDS, cosmosHash, seedCosmosChain } from './support/seed-cosmos-chain.js';
-import { type Reply, startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
+import type { Reply } from './support/start-api.js';
 
 const owner = textOf(OWNER);
-let database: TestDatabase;
-let api: TestApi;
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
+const api = serve(async ({ databaseUrl: url }) => {
+  await seedCosmosChain(url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
   // Without what was there before.
   const [, ...later] = COSMOS_BLOCKS;
-  await seedCosmosChain(database.url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: later });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+  await seedCosmosChain(url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: later });
 });
 
 const history = (query = '', address = owner, code = 'rune'): Promise<Reply> =>
@@ -246,7 +238,7 @@ describe('a transaction', () => {
 });
 
 it('shows texts of strangers on one line, with nothing that turns what is beside them, and keeps them as they are', async () => {
-  const pool = createPool(database.url, { applicationName: 'texts' });
+  const pool = createPool(api.databaseUrl, { applicationName: 'texts' });
   const written = 'pay \u202Eecila\u0007\r\nnow \u0939\u093f\u0928\u094d\u0926\u0940';
   const shown = 'pay ecila now \u0939\u093f\u0928\u094d\u0926\u0940';
   const stored = [written, JSON.stringify([{ type: '/types.MsgSend', note: { [written]: [written, 7, null] } }])];

@@ -1,22 +1,12 @@
 /** Documents, files and metrics: made and compressed once, the same bytes for everybody. */
 import { createHook } from 'node:async_hooks';
 import { get, type IncomingHttpHeaders } from 'node:http';
-import type { TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { Recent } from '../src/read/recent.js';
-import { demoDatabase } from './support/demo-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serveDemo } from './support/served.js';
+import { startApi } from './support/start-api.js';
 
-let database: TestDatabase;
-let api: TestApi;
-beforeAll(async () => {
-  ({ database } = await demoDatabase());
-  api = await startApi(database.url, { scrapeMs: 1_000 });
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
-});
+const api = serveDemo(undefined, { scrapeMs: 1_000 });
 
 interface Raw {
   readonly status: number | undefined;
@@ -106,7 +96,7 @@ it('what is made once in a while is made anew after it, and after a failure', as
 });
 
 it('documentation is charged, files included', async () => {
-  const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=2/1h' } });
+  const limited = await startApi(api.databaseUrl, { env: { RATE_LIMITS: 'free=2/1h' } });
   const statuses: number[] = [];
   for (const path of ['/docs', '/docs/docs.css', '/docs/docs.js', '/swagger'])
     statuses.push((await limited.get(path)).status);

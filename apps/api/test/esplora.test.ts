@@ -1,40 +1,30 @@
 /** Answers of Esplora's routes without a node, and where something is not known. */
-import { inSession, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { demoChain, demoDatabase } from './support/demo-chain.js';
+import { describe, expect, it } from 'vitest';
+import { demoChain } from './support/demo-chain.js';
 import { EVM_BLOCKS } from './support/evm-demo.js';
-import { type SeededChain, seedChain } from './support/seed-chain.js';
+import { seedChain } from './support/seed-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
-
-let database: TestDatabase;
-let api: TestApi;
-let seeded: SeededChain;
+import { serveDemo } from './support/served.js';
+import { startApi } from './support/start-api.js';
 
 const get = (path: string, base = '/esplora/btc') => api.get(base + path);
 
-beforeAll(async () => {
+const api = serveDemo(async ({ databaseUrl: url }) => {
   const { blocks } = demoChain();
-  ({ database, seeded } = await demoDatabase());
-  await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks, live: false });
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+  await seedChain(url, { chain: 'ltc', network: 'regtest', blocks, live: false });
+  await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS });
 });
 
 describe('Esplora without a node', () => {
   it('has blocks, places and sums', async () => {
-    expect((await get('/blocks/tip/hash')).text).toBe(seeded.tipHash);
-    const [txid] = seeded.txids;
+    expect((await get('/blocks/tip/hash')).text).toBe(api.seeded.tipHash);
+    const [txid] = api.seeded.txids;
     expect((await get(`/tx/${txid}/status`)).json).toMatchObject({ confirmed: true, block_height: 0 });
-    expect((await get(`/block/${seeded.tipHash}/txids`)).json).toContain(seeded.txids.at(-1));
+    expect((await get(`/block/${api.seeded.tipHash}/txids`)).json).toContain(api.seeded.txids.at(-1));
   });
 
   it('says so in a sentence where bytes are asked for', async () => {
-    const { status, text, headers } = await get(`/tx/${seeded.txids[0]}`);
+    const { status, text, headers } = await get(`/tx/${api.seeded.txids[0]}`);
     expect([status, text]).toEqual([404, 'this server has no node of Bitcoin to ask']);
     expect(headers.get('content-type')).toBe('text/plain; charset=utf-8');
   });
@@ -63,19 +53,15 @@ describe('Esplora without a node', () => {
 
   it('never calls an output unspent whose spender is not found', async () => {
     type Row = { txid: string; vout: number };
-    const [output] = await inSession(database.url, async (session) => {
-      const sql = "SELECT encode(txid, 'hex') AS txid, vout FROM btc.unspent_outputs ORDER BY tx_key DESC LIMIT 1";
-      return (await session.query<Row>(sql)).rows;
-    });
-    const { txid, vout } = output!;
+    const { rows } = await api.session.query<Row>(
+      "SELECT encode(txid, 'hex') AS txid, vout FROM btc.unspent_outputs ORDER BY tx_key DESC LIMIT 1",
+    );
+    const { txid, vout } = rows[0]!;
     expect((await get(`/tx/${txid}/outspend/${vout}`)).json).toEqual({ spent: false });
     // Spent by something that no row tells of.
-    await inSession(database.url, async (session) => {
-      await session.query('DELETE FROM btc.unspent_outputs WHERE txid = $1 AND vout = $2', [
-        ...[Buffer.from(txid, 'hex'), vout],
-      ]);
-      await session.query('UPDATE btc.sync_state SET content_version = content_version + 1');
-    });
+    const output = [Buffer.from(txid, 'hex'), vout];
+    await api.session.query('DELETE FROM btc.unspent_outputs WHERE txid = $1 AND vout = $2', output);
+    await api.session.query('UPDATE btc.sync_state SET content_version = content_version + 1');
     const { status, text, headers } = await get(`/tx/${txid}/outspend/${vout}`);
     expect([status, text]).toEqual([503, expect.stringContaining('not found')]);
     expect(headers.get('retry-after')).not.toBeNull();
@@ -83,7 +69,7 @@ describe('Esplora without a node', () => {
   });
 
   it('charges as other routes do', async () => {
-    const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=1/1h' } });
+    const limited = await startApi(api.databaseUrl, { env: { RATE_LIMITS: 'free=1/1h' } });
     await limited.get('/esplora/btc/blocks/tip/hash');
     const refused = await limited.get('/esplora/btc/blocks/tip/hash');
     expect([refused.status, refused.headers.get('content-type')]).toEqual([429, 'text/plain; charset=utf-8']);

@@ -1,7 +1,7 @@
 /** Histories and transactions of Ethereum and its layer 2s. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
 import { closeSession, openSession, type Session } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
+import { waitFor } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   ART,
@@ -27,26 +27,22 @@ import {
   txidOf,
 } from './support/seed-evm-chain.js';
 import { PENDING_EVM_TXID, seedEvmMempool } from './support/seed-evm-mempool.js';
-import { type Reply, startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
+import type { Reply } from './support/start-api.js';
 
 const network = requireChain('eth').networks.find(({ name }) => name === 'local')!;
 const textOf = (key: Buffer): string => formatAddress(network, key);
 const owner = textOf(OWNER);
 const shown = (hex: string): string => `0x${hex}`;
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
-  await seedEvmChain(database.url, { chain: 'op', blocks: EVM_BLOCKS.slice(0, 8), tracedTo: AT.pays });
-  await seedEvmChain(database.url, { chain: 'arb', blocks: EVM_BLOCKS, live: false });
-  await seedEvmChain(database.url, {
+const api = serve(async ({ databaseUrl: url, session }) => {
+  await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
+  await seedEvmChain(url, { chain: 'op', blocks: EVM_BLOCKS.slice(0, 8), tracedTo: AT.pays });
+  await seedEvmChain(url, { chain: 'arb', blocks: EVM_BLOCKS, live: false });
+  await seedEvmChain(url, {
     chain: 'base',
     blocks: [{ transactions: [] }, ...POISON.map(([, block]) => block)],
   });
-  const session = await openSession(database.url, 'seed');
   for (const [asset, forges] of [
     [COIN, false],
     [FAKE, true],
@@ -68,12 +64,6 @@ beforeAll(async () => {
     ...first,
   });
   await insertBalance(session, 'eth', [OWNER, OWNER_BALANCE, AT.withdraws]);
-  await session.end();
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
 });
 
 const [EVE, LOOKALIKE, FAKE] = [accountOf('eve'), accountOf('look-alike'), accountOf('fake coin')];
@@ -309,7 +299,7 @@ describe('a transaction', () => {
 
 describe('unconfirmed transactions', () => {
   const txid = PENDING_EVM_TXID;
-  beforeAll(() => seedEvmMempool(database.url, 'op', OWNER, FRIEND));
+  beforeAll(() => seedEvmMempool(api.databaseUrl, 'op', OWNER, FRIEND));
 
   it('come first in a history, and count in the pending balance', async () => {
     const [first, ...others] = (await history('', owner, 'op')).json.transactions;
@@ -388,7 +378,7 @@ describe('logs that anybody can write', () => {
   const told: string[] = [];
   let listener: Session;
   beforeAll(async () => {
-    listener = await openSession(database.url, 'listener');
+    listener = await openSession(api.databaseUrl, 'listener');
     listener.on('notification', ({ payload = '' }) => told.push(...(payload.match(/.{80}/g) ?? [])));
     await listener.query('LISTEN chaintrail_losses_base');
   });

@@ -1,24 +1,10 @@
-/** The explorer as the API serves it: to whom, with which headers, and below which paths. */
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi } from './support/start-api.js';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { serve } from './support/served.js';
+import { startApi } from './support/start-api.js';
 
 const BROWSER = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
 
-let database: TestDatabase;
-let api: TestApi;
-let proxied: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
-  proxied = await startApi(database.url, { publicUrl: 'https://example.org/chains' });
-});
-afterAll(async () => {
-  await api?.stop();
-  await proxied?.stop();
-  await database?.drop();
-});
+const api = serve(async () => undefined);
 
 const assetsOf = (html: string) =>
   [...html.matchAll(/(?:src|href)="([^"]*\/assets\/[^"]+)"/g)].map(([, path]) => path!);
@@ -94,6 +80,8 @@ describe('assets', () => {
 });
 
 it('behind a proxy that puts a path before it, everything is below that path', async () => {
+  const proxied = await startApi(api.databaseUrl, { publicUrl: 'https://example.org/chains' });
+  onTestFinished(() => proxied.stop());
   const { text } = await proxied.get('/explorer');
   expect(text).toContain('data-base="/chains/explorer"');
   expect(assetsOf(text).every((path) => path.startsWith('/chains/explorer/assets/'))).toBe(true);

@@ -2,9 +2,9 @@
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { type CosmosEntry, formatAddress, requireChain } from '@chaintrail/chains';
-import { createPool, openSession, saveRates } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createPool, saveRates } from '@chaintrail/db';
+import { createTestDatabase } from '@chaintrail/testkit';
+import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../src/export/csv.js';
 import {
   COSMOS_BLOCKS,
@@ -20,7 +20,8 @@ import { hashOf, keyOf, seedChain, TIME_0 } from './support/seed-chain.js';
 import { entryOf, seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { accountOf, insert, type SeedEvmBlock, type SeedTransfer, seedEvmChain } from './support/seed-evm-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
+import { startApi } from './support/start-api.js';
 
 const CSV = { accept: 'text/csv' };
 const NDJSON = { accept: 'application/x-ndjson' };
@@ -81,45 +82,44 @@ const COSMOS: readonly (readonly CosmosEntry[])[] = [
   ),
 ];
 
-let database: TestDatabase;
-let api: TestApi;
 const lines: string[] = [];
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  const { blocks } = demoChain();
-  // The busy address is paid by one more block in each transaction.
-  const many = Array.from({ length: 1_200 }, (_, n) => ({
-    inputs: [],
-    outputs: [
-      { key: n % 2 ? BUSY : keyOf('x'), value: 1n },
-      { key: BUSY, value: BigInt(n) },
-    ],
-  }));
-  const { txids } = await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks: [...blocks, many] });
-  await seedMempool(database.url, 'btc', [
-    { id: 1, inputs: [{ txid: txids[2]!, vout: 9, value: 1_009n, key: BUSY }], outputs: [{ key: BUSY, value: 9n }] },
-  ]);
-  const session = await openSession(database.url, 'seed');
-  await session.query('UPDATE btc.sync_state SET mempool_at = now()');
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
-  const facts = { standard: 'erc20', first_height: 2, decimals: 6 };
-  for (const [asset, symbol] of [
-    [COIN, 'CN'],
-    [EVIL, EVIL_SYMBOL],
-  ] as const)
-    await insert(session, 'eth.tokens', { asset, address: formatAddress(evm, asset), name: symbol, symbol, ...facts });
-  await session.end();
-  await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS });
-  const pool = createPool(database.url, { applicationName: 'rates' });
-  await saveRates(pool, TIME_0, [{ symbol: 'BTC', rate: '20000.5', asOf: TIME_0 - 10, sources: ['kraken'] }]);
-  await pool.end();
-  api = await startApi(database.url, { log: (line) => lines.push(line) });
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
-});
+const api = serve(
+  async ({ databaseUrl: url, session }) => {
+    const { blocks } = demoChain();
+    // The busy address is paid by one more block in each transaction.
+    const many = Array.from({ length: 1_200 }, (_, n) => ({
+      inputs: [],
+      outputs: [
+        { key: n % 2 ? BUSY : keyOf('x'), value: 1n },
+        { key: BUSY, value: BigInt(n) },
+      ],
+    }));
+    const { txids } = await seedChain(url, { chain: 'btc', network: 'regtest', blocks: [...blocks, many] });
+    await seedMempool(url, 'btc', [
+      { id: 1, inputs: [{ txid: txids[2]!, vout: 9, value: 1_009n, key: BUSY }], outputs: [{ key: BUSY, value: 9n }] },
+    ]);
+    await session.query('UPDATE btc.sync_state SET mempool_at = now()');
+    await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS });
+    const facts = { standard: 'erc20', first_height: 2, decimals: 6 };
+    for (const [asset, symbol] of [
+      [COIN, 'CN'],
+      [EVIL, EVIL_SYMBOL],
+    ] as const)
+      await insert(session, 'eth.tokens', {
+        asset,
+        address: formatAddress(evm, asset),
+        name: symbol,
+        symbol,
+        ...facts,
+      });
+    await seedCosmosChain(url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS });
+    const pool = createPool(url, { applicationName: 'rates' });
+    await saveRates(pool, TIME_0, [{ symbol: 'BTC', rate: '20000.5', asOf: TIME_0 - 10, sources: ['kraken'] }]);
+    await pool.end();
+  },
+  { log: (line) => lines.push(line) },
+);
 
 const ADDRESSES = { btc, eth, rune } as const;
 type Chain = keyof typeof ADDRESSES;

@@ -1,10 +1,10 @@
 /** Heights and times of histories, on chains whose heights look like times of others. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { TIME_0 } from './support/seed-chain.js';
 import { accountOf, SECONDS, seedEvmChain } from './support/seed-evm-chain.js';
-import { type Reply, startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
+import type { Reply } from './support/start-api.js';
 
 const PAYER = accountOf('payer');
 const BLOCKS = 6;
@@ -12,21 +12,12 @@ const BLOCKS = 6;
 const FIRST_HEIGHTS = { arb: 531_000_000, base: 1_750_000_000, eth: 0 } as const;
 type Code = keyof typeof FIRST_HEIGHTS;
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
+const api = serve(async ({ databaseUrl: url }) => {
   const blocks = Array.from({ length: BLOCKS }, () => ({
     transactions: [{ from: PAYER, to: accountOf('payee'), value: 5n, fee: 1n }],
   }));
   for (const [chain, firstHeight] of Object.entries(FIRST_HEIGHTS))
-    await seedEvmChain(database.url, { chain: chain as Code, blocks, firstHeight });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+    await seedEvmChain(url, { chain: chain as Code, blocks, firstHeight });
 });
 
 function ask(code: Code, query: string): Promise<Reply> {

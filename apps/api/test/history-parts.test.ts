@@ -3,10 +3,8 @@
  * say.
  */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
-import type { TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import {
   COSMOS_BLOCKS,
   OWNER as COSMOS_OWNER,
@@ -14,27 +12,22 @@ import {
   FRIEND as PAYEE,
   textOf as runeText,
 } from './support/cosmos-demo.js';
-import { BUSY, demoDatabase, OTHER } from './support/demo-chain.js';
+import { BUSY, OTHER } from './support/demo-chain.js';
 import { AT, COIN, EVM_BLOCKS, FRIEND, ITEMS, OWNER } from './support/evm-demo.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';
 import { seedEvmMempool } from './support/seed-evm-mempool.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
-import { type Reply, startApi, type TestApi } from './support/start-api.js';
+import { serveDemo } from './support/served.js';
+import type { Reply } from './support/start-api.js';
 
 const networkOf = (code: 'btc' | 'eth', name: string) =>
   requireChain(code).networks.find((network) => network.name === name)!;
 const bitcoin = (key: Buffer): string => formatAddress(networkOf('btc', 'regtest'), key);
 const ethOf = (key: Buffer): string => formatAddress(networkOf('eth', 'local'), key);
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  const demo = await demoDatabase();
-  database = demo.database;
-  const { seeded } = demo;
-  await seedMempool(database.url, 'btc', [
+const api = serveDemo(async ({ databaseUrl: url, session, seeded }) => {
+  await seedMempool(url, 'btc', [
     {
       id: 11,
       inputs: [{ txid: seeded.txids[2]!, vout: 9, value: 1_009n, key: BUSY }],
@@ -46,7 +39,6 @@ beforeAll(async () => {
       outputs: [{ key: OTHER, value: 900n }],
     },
   ]);
-  const session = await openSession(database.url, 'seed');
   await session.query('UPDATE btc.sync_state SET mempool_at = now()');
   // Header times that do not always rise.
   await session.query('UPDATE btc.blocks SET time = time + (height * 7 % 5 - 2) * 700');
@@ -54,16 +46,10 @@ beforeAll(async () => {
     `UPDATE btc.blocks b SET max_time = CASE WHEN b.time < latest THEN latest END
      FROM (SELECT height, max(time) OVER (ORDER BY height) AS latest FROM btc.blocks) m WHERE m.height = b.height`,
   );
-  await session.end();
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
-  await seedEvmChain(database.url, { chain: 'op', blocks: EVM_BLOCKS.slice(0, 8), tracedTo: AT.pays });
-  await seedEvmMempool(database.url, 'op', OWNER, FRIEND);
-  await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+  await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
+  await seedEvmChain(url, { chain: 'op', blocks: EVM_BLOCKS.slice(0, 8), tracedTo: AT.pays });
+  await seedEvmMempool(url, 'op', OWNER, FRIEND);
+  await seedCosmosChain(url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
 });
 
 interface Item {

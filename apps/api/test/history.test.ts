@@ -1,33 +1,17 @@
 import { formatAddress } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
-import type { TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  BUSY,
-  BUSY_ADDRESS as busy,
-  demoChain,
-  demoDatabase,
-  REGTEST as network,
-  OTHER,
-} from './support/demo-chain.js';
-import { type ExpectedRow, keyOf, type SeededChain } from './support/seed-chain.js';
-import { type Reply, startApi, type TestApi } from './support/start-api.js';
+import { describe, expect, it } from 'vitest';
+import { BUSY, BUSY_ADDRESS as busy, demoChain, REGTEST as network, OTHER } from './support/demo-chain.js';
+import { type ExpectedRow, keyOf } from './support/seed-chain.js';
+import { serveDemo } from './support/served.js';
+import type { Reply } from './support/start-api.js';
+import { startApi } from './support/start-api.js';
 
 const { blocks, named } = demoChain();
 
-let database: TestDatabase;
-let api: TestApi;
-let seeded: SeededChain;
 let oldestFirst: ExpectedRow[];
 
-beforeAll(async () => {
-  ({ database, seeded } = await demoDatabase());
+const api = serveDemo(async ({ seeded }) => {
   oldestFirst = seeded.histories.get(BUSY.toString('hex'))!;
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
 });
 
 const path = (query = '', address = busy): string => `/v0/addresses/btc/${address}/transactions${query}`;
@@ -74,7 +58,7 @@ describe('pages of a history', () => {
         item['blockHeight'],
       ]),
     ).toEqual(oldestFirst.map(({ delta, balance, height }) => [String(delta), String(balance), height]));
-    expect(json.tip).toEqual({ height: blocks.length - 1, hash: seeded.tipHash, time: expect.any(Number) });
+    expect(json.tip).toEqual({ height: blocks.length - 1, hash: api.seeded.tipHash, time: expect.any(Number) });
     for (const item of json.transactions) expect(item.confirmations).toBe(blocks.length - item.blockHeight);
   });
 
@@ -88,7 +72,7 @@ describe('pages of a history', () => {
 describe('a listed transaction', () => {
   const listed = async (index: number) => {
     const { json } = await api.get(path('?limit=1000'));
-    return json.transactions.find(({ txid }: { txid: string }) => txid === seeded.txids[index]);
+    return json.transactions.find(({ txid }: { txid: string }) => txid === api.seeded.txids[index]);
   };
 
   it("has at most 20 inputs, the address's own first even from behind the twentieth", async () => {
@@ -120,14 +104,14 @@ describe('a listed transaction', () => {
   it('leaves long scripts to its own page', async () => {
     const [output] = (await listed(named.longScript)).outputs;
     expect(output).toMatchObject({ script: null, type: null, amount: '5', spent: false });
-    const { json } = await api.get(`/v0/transactions/btc/${seeded.txids[named.longScript]}`);
+    const { json } = await api.get(`/v0/transactions/btc/${api.seeded.txids[named.longScript]}`);
     expect(json.outputs[0]).toMatchObject({ script: '51'.repeat(1_500), type: 'nonstandard', spent: false });
   });
 });
 
 describe('a transaction by its id', () => {
   it('carries every input and output in order', async () => {
-    const { json } = await api.get(`/v0/transactions/BTC/${seeded.txids[named.manyOutputs]!.toUpperCase()}`);
+    const { json } = await api.get(`/v0/transactions/BTC/${api.seeded.txids[named.manyOutputs]!.toUpperCase()}`);
     expect(json.outputs.map(({ vout }: { vout: number }) => vout)).toEqual(
       Array.from({ length: 40 }, (_, vout) => vout),
     );
@@ -136,17 +120,17 @@ describe('a transaction by its id', () => {
       coinbase: false,
       status: 'confirmed',
       blockIndex: 2,
-      tip: { hash: seeded.tipHash },
+      tip: { hash: api.seeded.tipHash },
     });
-    const wide = await api.get(`/v0/transactions/btc/${seeded.txids[named.manyInputs]}`);
+    const wide = await api.get(`/v0/transactions/btc/${api.seeded.txids[named.manyInputs]}`);
     expect(wide.json.inputs).toHaveLength(26);
     expect(wide.json.inputs[25]).toMatchObject({ address: busy, vout: 0 });
   });
 
   it('says that what can never be spent is not spent', async () => {
-    const genesis = await api.get(`/v0/transactions/btc/${seeded.txids[named.genesis]}`);
+    const genesis = await api.get(`/v0/transactions/btc/${api.seeded.txids[named.genesis]}`);
     expect(genesis.json).toMatchObject({ coinbase: true, inputs: [], outputs: [{ spent: false, address: busy }] });
-    const { json } = await api.get(`/v0/transactions/btc/${seeded.txids[named.pays]}`);
+    const { json } = await api.get(`/v0/transactions/btc/${api.seeded.txids[named.pays]}`);
     expect(json.outputs[2]).toEqual({
       ...{ vout: 2, address: null, amount: '0', script: '6a0568656c6c6f', type: 'nulldata', spent: false },
       spentBy: null,
@@ -211,7 +195,7 @@ describe('links', () => {
   });
 
   it('lead through a block by its hash, and stand behind PUBLIC_URL', async () => {
-    const proxied = await startApi(database.url, { publicUrl: 'https://api.example/chain' });
+    const proxied = await startApi(api.databaseUrl, { publicUrl: 'https://api.example/chain' });
     try {
       const { json } = await proxied.get('/api/v0/blocks/btc/latest?limit=2&offset=2');
       const links = linksOf(await proxied.get('/api/v0/blocks/btc/latest?limit=2&offset=2'));
@@ -243,18 +227,16 @@ describe('cursors', () => {
     const key = `\\x${BUSY.toString('hex')}`;
     const grow = `INSERT INTO btc.address_transactions (address_key, seq, tx_key, delta, balance, received)
       SELECT '${key}', seq + 1, tx_key, 0, balance, received FROM btc.address_transactions WHERE address_key = '${key}' ORDER BY seq DESC LIMIT 1`;
-    const writer = await openSession(database.url, 'blocks-arrive');
     try {
-      await writer.query(grow);
-      await writer.query('UPDATE btc.sync_state SET content_version = content_version + 1');
+      await api.session.query(grow);
+      await api.session.query('UPDATE btc.sync_state SET content_version = content_version + 1');
       const later = await api.get(path(`?limit=10&cursor=${first.json.next}`));
       expect(txids(later.json)).toEqual(txids(after.json));
       expect(later.json.offset).toBe(after.json.offset + 1);
     } finally {
-      await writer.query(
+      await api.session.query(
         `DELETE FROM btc.address_transactions WHERE address_key = '${key}' AND seq > ${oldestFirst.length}`,
       );
-      await writer.end();
     }
   });
 

@@ -1,35 +1,30 @@
 /** Holders of tokens: what is known of them, in which order, and what is said of the rest. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Session } from '@chaintrail/db';
+import { describe, expect, it } from 'vitest';
 import { ASGARD, CONTRACT, COSMOS_BLOCKS, FIRST, FRIEND, OWNER, RUNE, textOf } from './support/cosmos-demo.js';
 import { demoChain } from './support/demo-chain.js';
 import { ART, COIN, EVM_BLOCKS, ITEMS } from './support/evm-demo.js';
 import { seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { accountOf, insert, seedEvmChain } from './support/seed-evm-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
 
 const TIP = EVM_BLOCKS.length - 1;
 const MANY = accountOf('token of many');
 const REBASING = accountOf('rebasing');
 const MAX_UINT256 = 2n ** 256n - 1n;
 
-let database: TestDatabase;
 let session: Session;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
-  await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
+const api = serve(async ({ databaseUrl: url, ...made }) => {
+  session = made.session;
+  await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS });
+  await seedCosmosChain(url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
   // Nobody knows what was there before its first indexed block.
-  await seedCosmosChain(database.url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: COSMOS_BLOCKS.slice(1) });
+  await seedCosmosChain(url, { chain: 'cacao', firstHeight: FIRST + 1, blocks: COSMOS_BLOCKS.slice(1) });
   const chain = { network: 'regtest', blocks: demoChain().blocks };
-  await seedChain(database.url, { chain: 'btc', ...chain });
-  await seedChain(database.url, { chain: 'bch', ...chain });
-  session = await openSession(database.url, 'test');
+  await seedChain(url, { chain: 'btc', ...chain });
+  await seedChain(url, { chain: 'bch', ...chain });
   const token = (asset: Buffer, standard: string, drifts = false) =>
     insert(session, 'eth.tokens', {
       ...{ asset, standard, drifts, first_height: 1, address: '', name: 'Coin', symbol: 'COIN', decimals: 6 },
@@ -53,12 +48,6 @@ beforeAll(async () => {
   await held(ITEMS, 'friend', { balance: 1n, touched: 5, height: 5, tokenId: MAX_UINT256 });
   await held(ITEMS, 'never', { balance: null, touched: 5, height: null, tokenId: MAX_UINT256 });
   await held(REBASING, 'owner', { balance: 3n, touched: 5, height: 5 });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await session?.end();
-  await database?.drop();
 });
 
 interface Held {

@@ -1,18 +1,18 @@
 /** Transactions of thousands of inputs and outputs: answered in parts, in the lane and for the units of their size. */
-import { type Lane, OWN, openSession } from '@chaintrail/db';
+import { type Lane, OWN } from '@chaintrail/db';
 import {
-  createTestDatabase,
   LARGE_SPENDER_TXID,
   LONG_HISTORY,
   largeOutputAmount,
   largePaymentTxid,
   seedLargeTransactions,
   seedLongHistory,
-  type TestDatabase,
 } from '@chaintrail/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { serve } from './support/served.js';
 import { type Reply, startApi, type TestApi } from './support/start-api.js';
 
+const LIMITED = { env: { RATE_LIMITS: 'free=100000/1h' } };
 const PAYMENTS = 30;
 const base = `/v0/addresses/btc/${LONG_HISTORY.address}`;
 const payment = `/v0/transactions/btc/${largePaymentTxid(2)}`;
@@ -37,20 +37,10 @@ describe.each([
   { outputs: 2_900, inputs: 650 },
   { outputs: 30_000, inputs: 6_700 },
 ])('with $outputs outputs and $inputs inputs', ({ outputs, inputs }) => {
-  let database: TestDatabase;
-  let api: TestApi;
+  const api = serve(({ session }) => seedLargeTransactions(session, { payments: PAYMENTS, outputs, inputs }), LIMITED);
   let lanes: Lane[];
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    const session = await openSession(database.url, 'seed');
-    await seedLargeTransactions(session, { payments: PAYMENTS, outputs, inputs });
-    await session.end();
-    api = await startApi(database.url, { env: { RATE_LIMITS: 'free=100000/1h' } });
+  beforeAll(() => {
     lanes = watchLanes(api);
-  });
-  afterAll(async () => {
-    await api?.stop();
-    await database?.drop();
   });
   beforeEach(async () => {
     await api.get('/v0/currencies');
@@ -131,7 +121,7 @@ describe.each([
   });
 
   it('who has no units for it is refused before it is read', async () => {
-    const poor = await startApi(database.url, { env: { RATE_LIMITS: 'free=2/1h' } });
+    const poor = await startApi(api.databaseUrl, { env: { RATE_LIMITS: 'free=2/1h' } });
     const seen = watchLanes(poor);
     try {
       expect((await poor.get(payment)).status).toBe(429);
@@ -143,19 +133,7 @@ describe.each([
 });
 
 describe('ordinary transactions', () => {
-  let database: TestDatabase;
-  let api: TestApi;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    const session = await openSession(database.url, 'seed');
-    await seedLongHistory(session, 500);
-    await session.end();
-    api = await startApi(database.url, { env: { RATE_LIMITS: 'free=100000/1h' } });
-  });
-  afterAll(async () => {
-    await api?.stop();
-    await database?.drop();
-  });
+  const api = serve(({ session }) => seedLongHistory(session, 500), LIMITED);
 
   it('are asked for once, and come whole', async () => {
     const lanes = watchLanes(api);

@@ -1,17 +1,10 @@
 /** Answers with long lists: the same bytes as at once, made a few milliseconds at a time. */
 import { setImmediate as turnOfLoop } from 'node:timers/promises';
-import { openSession } from '@chaintrail/db';
-import {
-  createTestDatabase,
-  LONG_HISTORY,
-  seedLongHistory,
-  seedUnspentOutputs,
-  type TestDatabase,
-} from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LONG_HISTORY, seedLongHistory, seedUnspentOutputs } from '@chaintrail/testkit';
+import { describe, expect, it } from 'vitest';
 import { longJson, Rows } from '../src/http/rows.js';
 import { madeInSlices } from '../src/http/slices.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
 
 const COUNT = 1_500;
 
@@ -82,19 +75,9 @@ describe('a long list', () => {
 });
 
 describe('a long page', () => {
-  let database: TestDatabase;
-  let api: TestApi;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    const session = await openSession(database.url, 'seed');
+  const api = serve(async ({ session }) => {
     await seedLongHistory(session, COUNT);
     await seedUnspentOutputs(session);
-    await session.end();
-    api = await startApi(database.url);
-  });
-  afterAll(async () => {
-    await api?.stop();
-    await database?.drop();
   });
 
   const base = `/v0/addresses/btc/${LONG_HISTORY.address}`;

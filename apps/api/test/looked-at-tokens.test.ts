@@ -1,25 +1,19 @@
 /** The indexer is told what clients look at, by a login that may write nothing. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { type BalanceLedger, openBalanceLedger, openSession, type Session } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type BalanceLedger, openBalanceLedger } from '@chaintrail/db';
+import { waitFor } from '@chaintrail/testkit';
+import { expect, it } from 'vitest';
 import { EVM_BLOCKS } from './support/evm-demo.js';
 import { accountOf, insert, seedEvmChain } from './support/seed-evm-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
 
 const PLACES = 40;
 const local = requireChain('eth').networks.find(({ name }) => name === 'local')!;
 const ethOf = (name: string): string => formatAddress(local, accountOf(name));
 
-let database: TestDatabase;
-let session: Session;
 let ledger: BalanceLedger;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS });
-  session = await openSession(database.url, 'test');
+const api = serve(async ({ databaseUrl, session }) => {
+  await seedEvmChain(databaseUrl, { chain: 'eth', blocks: EVM_BLOCKS });
   await session.query(
     `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT decode(lpad(to_hex(n), 40, '0'), 'hex'), n::text, 'erc20', 1000 + n
      FROM generate_series(1, 1000) n`,
@@ -27,26 +21,14 @@ beforeAll(async () => {
   for (const name of ['held', 'named']) {
     await insert(session, 'eth.tokens', { asset: accountOf(name), address: '', standard: 'erc20', first_height: 1 });
     await insert(session, 'eth.token_balances', {
-      ...{
-        address_key: accountOf('holder'),
-        asset: accountOf(name),
-        first_touched: 1,
-        touched: 1,
-        balance: 5,
-        height: 1,
-      },
+      ...{ address_key: accountOf('holder'), asset: accountOf(name), first_touched: 1, touched: 1 },
+      ...{ balance: 5, height: 1 },
     });
   }
   await session.query(`UPDATE eth.tokens SET symbol = 'OLD' WHERE asset = $1`, [accountOf('named')]);
   ledger = openBalanceLedger(session, 'eth');
   // Listens from here on.
   await ledger.tokensToAsk(PLACES);
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await session?.end();
-  await database?.drop();
 });
 
 async function isNext(name: string): Promise<boolean> {
@@ -65,7 +47,7 @@ it('asks a contract that a client looks at before a thousand others', async () =
 
 it('also where it looks at holders', async () => {
   const asset = '0x'.padEnd(41, '0').concat('7');
-  await insert(session, 'eth.token_balances', {
+  await insert(api.session, 'eth.token_balances', {
     ...{
       address_key: accountOf('holder'),
       asset: Buffer.from(asset.slice(2), 'hex'),
@@ -81,9 +63,9 @@ it('also where it looks at holders', async () => {
 });
 
 it('is heard once, however often an indexer begins anew on its session', async () => {
-  const again = openBalanceLedger(session, 'eth');
+  const again = openBalanceLedger(api.session, 'eth');
   await again.tokensToAsk(PLACES);
-  expect(session.listenerCount('notification')).toBe(1);
+  expect(api.session.listenerCount('notification')).toBe(1);
   // Requests that were heard before are not forgotten.
   expect((await again.tokensToAsk(PLACES))[0]).toEqual((await ledger.tokensToAsk(PLACES))[0]);
 });

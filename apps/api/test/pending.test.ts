@@ -1,37 +1,19 @@
 import { formatAddress } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
-import type { TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  BUSY,
-  BUSY_ADDRESS as busy,
-  demoChain,
-  demoDatabase,
-  REGTEST as network,
-  OTHER,
-} from './support/demo-chain.js';
-import { keyOf, type SeededChain } from './support/seed-chain.js';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BUSY, BUSY_ADDRESS as busy, demoChain, REGTEST as network, OTHER } from './support/demo-chain.js';
+import { keyOf } from './support/seed-chain.js';
 import { FIRST_SEEN, MEMPOOL_AT, type PendingSeed, pendingTxid, seedMempool } from './support/seed-mempool.js';
-import { passASecond, startApi, type TestApi } from './support/start-api.js';
+import { serveDemo } from './support/served.js';
+import { passASecond } from './support/start-api.js';
 
 const other = formatAddress(network, OTHER);
 const { named } = demoChain();
 
-let database: TestDatabase;
-let api: TestApi;
-let seeded: SeededChain;
 let pending: PendingSeed[];
 
-beforeAll(async () => {
-  ({ database, seeded } = await demoDatabase());
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
-});
+const api = serveDemo();
 beforeEach(async () => {
-  const fan = { txid: seeded.txids[2]!, vout: 9, value: 1_009n, key: BUSY };
+  const fan = { txid: api.seeded.txids[2]!, vout: 9, value: 1_009n, key: BUSY };
   pending = [
     // Spends a confirmed output, pays the address back and somebody else.
     {
@@ -51,18 +33,12 @@ beforeEach(async () => {
     // Transactions of others.
     { id: 13, inputs: [], outputs: [{ key: OTHER, value: 1n }] },
   ];
-  await seedMempool(database.url, 'btc', pending);
+  await seedMempool(api.databaseUrl, 'btc', pending);
 });
 
 const path = (query = '', address = busy): string => `/v0/addresses/btc/${address}/transactions${query}`;
 const txidsOf = (page: { transactions: { txid: string }[] }): string[] => page.transactions.map(({ txid }) => txid);
-const confirmed = (): string[] => seeded.histories.get(BUSY.toString('hex'))!.map(({ txid }) => txid);
-
-async function execute(sql: string): Promise<void> {
-  const session = await openSession(database.url, 'test');
-  await session.query(sql);
-  await session.end();
-}
+const confirmed = (): string[] => api.seeded.histories.get(BUSY.toString('hex'))!.map(({ txid }) => txid);
 
 describe('unconfirmed transactions in a history', () => {
   it('come first, the newest before the others, and are counted', async () => {
@@ -81,7 +57,7 @@ describe('unconfirmed transactions in a history', () => {
     expect(earlier).toMatchObject({
       ...{ ...unconfirmed, timestamp: null, firstSeen: FIRST_SEEN + 11, coinbase: false, fee: '9' },
       ...{ direction: 'out', amount: '-709', balanceAfter: null },
-      inputs: [{ txid: seeded.txids[2], vout: 9, address: busy, amount: '1009' }],
+      inputs: [{ txid: api.seeded.txids[2], vout: 9, address: busy, amount: '1009' }],
       outputs: [
         { vout: 1, address: busy, amount: '300', spent: false },
         { vout: 0, address: other, amount: '700', spent: false },
@@ -95,7 +71,10 @@ describe('unconfirmed transactions in a history', () => {
   it('lead by `next` to the confirmed ones, which a block may extend meanwhile', async () => {
     const first = await api.get(path('?limit=1'));
     expect(txidsOf(first.json)).toEqual([pendingTxid(12)]);
-    await seedMempool(database.url, 'btc', [...pending, { id: 14, inputs: [], outputs: [{ key: BUSY, value: 1n }] }]);
+    await seedMempool(api.databaseUrl, 'btc', [
+      ...pending,
+      { id: 14, inputs: [], outputs: [{ key: BUSY, value: 1n }] },
+    ]);
     const second = await api.get(path(`?limit=2&cursor=${first.json.next}`));
     expect(txidsOf(second.json)).toEqual([pendingTxid(11), confirmed().at(-1)]);
     expect(second.json).toMatchObject({ offset: 2, total: confirmed().length + 3 });
@@ -108,8 +87,8 @@ describe('unconfirmed transactions in a history', () => {
       key: vout === 27 ? BUSY : OTHER,
       value: BigInt(vout + 1),
     }));
-    const inputs = many.map((output, vout) => ({ ...output, txid: seeded.txids[1]!, vout }));
-    await seedMempool(database.url, 'btc', [{ id: 20, inputs, outputs: many }]);
+    const inputs = many.map((output, vout) => ({ ...output, txid: api.seeded.txids[1]!, vout }));
+    await seedMempool(api.databaseUrl, 'btc', [{ id: 20, inputs, outputs: many }]);
     const [item] = (await api.get(path('?limit=1'))).json.transactions;
     expect(item).toMatchObject({ inputCount: 30, outputCount: 30, direction: 'self' });
     const order = [27, ...Array.from({ length: 19 }, (_, index) => index)];
@@ -139,7 +118,7 @@ describe('the pending balance', () => {
     (await api.get(`/v0/addresses/btc/${address}/balance${query}`)).json;
 
   it('is what they sum up to, beside the confirmed one', async () => {
-    const last = seeded.histories.get(BUSY.toString('hex'))!;
+    const last = api.seeded.histories.get(BUSY.toString('hex'))!;
     expect(await balance()).toMatchObject({
       ...{ pending: '-59', pendingTransactionCount: 2 },
       ...{ balance: String(last.at(-1)!.balance), transactionCount: last.length },
@@ -161,7 +140,7 @@ describe('a transaction by its id', () => {
   it('may be unconfirmed, and be spent by another unconfirmed one', async () => {
     const { status, json } = await read(pendingTxid(11));
     expect(status).toBe(200);
-    expect(json).toMatchObject({ status: 'pending', firstSeen: FIRST_SEEN + 11, tip: { hash: seeded.tipHash } });
+    expect(json).toMatchObject({ status: 'pending', firstSeen: FIRST_SEEN + 11, tip: { hash: api.seeded.tipHash } });
     expect(json.outputs).toMatchObject([
       { vout: 0, spent: false, spentBy: { txid: pendingTxid(12), vin: 0 } },
       { vout: 1, spent: false, spentBy: null },
@@ -169,7 +148,7 @@ describe('a transaction by its id', () => {
   });
 
   it('says what it pays, alone and as miners see it, with what stands with it', async () => {
-    await execute('UPDATE btc.mempool_transactions SET signals_rbf = id = 11 WHERE id < 13');
+    await api.session.query('UPDATE btc.mempool_transactions SET signals_rbf = id = 11 WHERE id < 13');
     const none = { count: 0, vsize: 0, fee: '0' };
     // 59 for both, since the second pays for the first.
     expect((await read(pendingTxid(11))).json.waiting).toEqual({
@@ -181,24 +160,27 @@ describe('a transaction by its id', () => {
       ...{ feeRate: 0.25, effectiveFeeRate: 0.15, rbf: true, projectedBlock: 1 },
       ...{ ancestors: { count: 1, vsize: 200, fee: '9' }, descendants: none },
     });
-    await execute(`UPDATE btc.mempool_transactions SET signals_rbf = NULL, fee = NULL WHERE id = 11;
+    await api.session.query(`UPDATE btc.mempool_transactions SET signals_rbf = NULL, fee = NULL WHERE id = 11;
       UPDATE btc.sync_state SET content_version = content_version + 1`);
     expect((await read(pendingTxid(12))).json.waiting).toEqual({
       ...{ feeRate: 0.25, effectiveFeeRate: null, rbf: null, projectedBlock: null },
       ...{ ancestors: { count: 1, vsize: null, fee: null }, descendants: none },
     });
-    expect((await read(seeded.txids[2]!)).json.waiting).toBeNull();
+    expect((await read(api.seeded.txids[2]!)).json.waiting).toBeNull();
   });
 
   it('says which unconfirmed one spends a confirmed output', async () => {
-    const { json } = await read(seeded.txids[2]!);
+    const { json } = await read(api.seeded.txids[2]!);
     expect(json.outputs[9]).toMatchObject({ spent: false, spentBy: { txid: pendingTxid(11), vin: 0 } });
-    expect(json.outputs[0]).toMatchObject({ spent: true, spentBy: { txid: seeded.txids[named.manyInputs], vin: 25 } });
+    expect(json.outputs[0]).toMatchObject({
+      spent: true,
+      spentBy: { txid: api.seeded.txids[named.manyInputs], vin: 25 },
+    });
   });
 
   it('is the confirmed one once a block has it', async () => {
-    const txid = seeded.txids[named.self]!;
-    await execute(`UPDATE btc.mempool_transactions SET txid = '\\x${txid}',
+    const txid = api.seeded.txids[named.self]!;
+    await api.session.query(`UPDATE btc.mempool_transactions SET txid = '\\x${txid}',
       tx_key = (SELECT tx_key FROM btc.transactions WHERE txid = '\\x${txid}') WHERE id = 13`);
     expect((await read(txid)).json).toMatchObject({ status: 'confirmed', firstSeen: FIRST_SEEN + 13 });
     expect((await read(pendingTxid(13))).json).toMatchObject({ status: 404, code: 'unknown-transaction' });
@@ -209,26 +191,26 @@ it('what the node says of fees is told beside what its mempool tells, also where
   const fees = async () => (await api.get('/v0/fees/btc')).json;
   const own = [1, 2, 3, 6].map((blocks) => ({ blocks, feeRate: null }));
   expect(await fees()).toMatchObject({ estimates: own, node: [] });
-  await execute('INSERT INTO btc.node_fees (blocks, fee_rate) VALUES (6, 1000), (2, 12345)');
+  await api.session.query('INSERT INTO btc.node_fees (blocks, fee_rate) VALUES (6, 1000), (2, 12345)');
   const node = [
     { blocks: 2, feeRate: 12.345 },
     { blocks: 6, feeRate: 1 },
   ];
-  expect(await fees()).toMatchObject({ estimates: own, node, tip: { hash: seeded.tipHash } });
-  await execute('UPDATE btc.sync_state SET mempool_at = NULL');
+  expect(await fees()).toMatchObject({ estimates: own, node, tip: { hash: api.seeded.tipHash } });
+  await api.session.query('UPDATE btc.sync_state SET mempool_at = NULL');
   expect(await fees()).toMatchObject({ estimates: [], node });
-  await execute(`UPDATE btc.node_fees SET read_at = now() - interval '11 minutes'`);
+  await api.session.query(`UPDATE btc.node_fees SET read_at = now() - interval '11 minutes'`);
   expect(await fees()).toMatchObject({ status: 404, code: 'no-mempool' });
-  await execute('DELETE FROM btc.node_fees');
+  await api.session.query('DELETE FROM btc.node_fees');
 });
 
 it('an answer is another one when only the mempool has changed', async () => {
   for (const url of [path('?limit=1'), `/v0/addresses/btc/${busy}/balance`, `/v0/addresses/btc/${busy}/utxos`]) {
     const tag = (await api.get(url)).headers.get('etag')!;
     expect((await api.get(url, { headers: { 'if-none-match': tag } })).status, url).toBe(304);
-    await seedMempool(database.url, 'btc', pending.slice(0, 1));
+    await seedMempool(api.databaseUrl, 'btc', pending.slice(0, 1));
     expect((await api.get(url, { headers: { 'if-none-match': tag } })).status, url).toBe(200);
-    await seedMempool(database.url, 'btc', pending);
+    await seedMempool(api.databaseUrl, 'btc', pending);
   }
 });
 
@@ -239,9 +221,9 @@ it('what is known of the mempool is told with the chain', async () => {
 });
 
 it('nothing is said of unconfirmed transactions that were not compared with the node for minutes', async () => {
-  await execute(`UPDATE btc.sync_state SET mempool_at = now() - interval '4 minutes'`);
+  await api.session.query(`UPDATE btc.sync_state SET mempool_at = now() - interval '4 minutes'`);
   expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json.pendingTransactionCount).toBe(2);
-  await execute(`UPDATE btc.sync_state SET mempool_at = now() - interval '6 minutes'`);
+  await api.session.query(`UPDATE btc.sync_state SET mempool_at = now() - interval '6 minutes'`);
   expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json).toMatchObject({
     ...{ pending: null, pendingTransactionCount: null },
   });
@@ -254,13 +236,13 @@ it('nothing is said of unconfirmed transactions that were not compared with the 
 });
 
 it('nothing is said of unconfirmed transactions while they are not followed', async () => {
-  await execute('UPDATE btc.sync_state SET mempool_at = NULL');
+  await api.session.query('UPDATE btc.sync_state SET mempool_at = NULL');
   expect((await api.get(`/v0/addresses/btc/${busy}/balance`)).json).toMatchObject({
     ...{ pending: null, pendingTransactionCount: null },
   });
   const history = (await api.get(path('?limit=1'))).json;
   expect(history).toMatchObject({ total: confirmed().length, transactions: [{ status: 'confirmed' }] });
-  expect((await api.get(`/v0/transactions/btc/${seeded.txids[2]}`)).json.outputs[9].spentBy).toBeNull();
+  expect((await api.get(`/v0/transactions/btc/${api.seeded.txids[2]}`)).json.outputs[9].spentBy).toBeNull();
   const missing = (await api.get(`/v0/transactions/btc/${pendingTxid(11)}`)).json;
   expect(missing.detail).toContain('unconfirmed transactions are not followed');
   passASecond();

@@ -1,31 +1,23 @@
 import { hasValue, requireChain } from '@chaintrail/chains';
 import { createPool, type FoundRate, type Pool, saveRates } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ShownRate, shownRate, usdOf } from '../src/read/usd.js';
 import { BUSY_ADDRESS as busy, demoChain } from './support/demo-chain.js';
 import { BLOCK_SECONDS, seedChain, TIME_0 } from './support/seed-chain.js';
-import { passASecond, startApi, type TestApi } from './support/start-api.js';
+import { serve } from './support/served.js';
+import { passASecond } from './support/start-api.js';
 
 const { blocks } = demoChain();
 const now = () => Math.floor(Date.now() / 1000);
 
-let database: TestDatabase;
 let pool: Pool;
-let api: TestApi;
-beforeAll(async () => {
-  database = await createTestDatabase();
-  pool = createPool(database.url, { applicationName: 'rates-test' });
-  await seedChain(database.url, { chain: 'btc', network: 'regtest', blocks });
-  await seedChain(database.url, { chain: 'ltc', network: 'testnet', blocks });
-  api = await startApi(database.url);
+const api = serve(async ({ databaseUrl: url }) => {
+  pool = createPool(url, { applicationName: 'rates-test' });
+  await seedChain(url, { chain: 'btc', network: 'regtest', blocks });
+  await seedChain(url, { chain: 'ltc', network: 'testnet', blocks });
 });
 beforeEach(() => pool.query('TRUNCATE chaintrail.rates'));
-afterAll(async () => {
-  await api?.stop();
-  await pool?.end();
-  await database?.drop();
-});
+afterAll(() => pool?.end());
 
 const save = (at: number, rate: string, more: Partial<FoundRate> = {}) =>
   saveRates(pool, at, [{ symbol: 'BTC', rate, asOf: at - 10, sources: ['chainlink:op', 'thornode'], ...more }]);

@@ -1,20 +1,10 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createTestDatabase, freePort, runApi, spawnApi, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startApi, type TestApi } from './support/start-api.js';
+import { freePort, runApi, spawnApi } from '@chaintrail/testkit';
+import { describe, expect, it } from 'vitest';
+import { serve } from './support/served.js';
 
-let database: TestDatabase;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
-});
+const api = serve(async () => undefined);
 
 /** Sends bytes as they are. @returns all that comes back until the server closes the connection */
 async function sendRaw(text: string): Promise<string> {
@@ -115,7 +105,7 @@ describe('the process', () => {
   const ALONE = { HOST: '127.0.0.1', API_WORKERS: '1' };
 
   it('ends with 0 on SIGTERM', async () => {
-    const spawned = await spawnApi({ databaseUrl: database.url });
+    const spawned = await spawnApi({ databaseUrl: api.databaseUrl });
     expect((await fetch(`${spawned.url}/ready`)).status).toBe(200);
     await spawned.process.kill('SIGTERM');
     expect(spawned.process.exitStatus()).toBe('exit code 0');
@@ -130,7 +120,7 @@ describe('the process', () => {
   });
 
   it('says in one sentence that its port is taken, and ends with 78', async () => {
-    const { code, output } = await runApi({ ...ALONE, DATABASE_URL: database.url, PORT: String(api.port) });
+    const { code, output } = await runApi({ ...ALONE, DATABASE_URL: api.databaseUrl, PORT: String(api.port) });
     expect(code).toBe(78);
     expect(output.trim()).toBe(
       `Port ${api.port} is taken by another program: stop that one, or set PORT to a free port.`,

@@ -1,18 +1,10 @@
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
-import {
-  createTestDatabase,
-  LONG_HISTORY,
-  longHistoryEntry,
-  seedLongHistory,
-  seedUnspentOutputs,
-  type TestDatabase,
-} from '@chaintrail/testkit';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { BUSY, demoDatabase, OTHER } from './support/demo-chain.js';
-import { keyOf, type SeededChain, type SeedTransaction, seedChain } from './support/seed-chain.js';
+import { LONG_HISTORY, longHistoryEntry, seedLongHistory, seedUnspentOutputs } from '@chaintrail/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { BUSY, OTHER } from './support/demo-chain.js';
+import { keyOf, type SeedTransaction, seedChain } from './support/seed-chain.js';
 import { pendingTxid, seedMempool } from './support/seed-mempool.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serve, serveDemo } from './support/served.js';
 
 const networkOf = (code: 'btc' | 'ltc') => requireChain(code).networks.find(({ name }) => name === 'regtest')!;
 const addressOf = (key: Buffer): string => formatAddress(networkOf('btc'), key);
@@ -27,24 +19,14 @@ function litecoin(later: number): SeedTransaction[][] {
   return [[coinbase], [coinbase], withHogEx, ...Array.from({ length: later }, () => [coinbase])];
 }
 
-let database: TestDatabase;
-let api: TestApi;
-let seeded: SeededChain;
-
-beforeAll(async () => {
-  ({ database, seeded } = await demoDatabase());
-  await seedChain(database.url, { chain: 'ltc', network: 'regtest', blocks: litecoin(4), historyFrom: 200 });
-  api = await startApi(database.url);
-});
-afterAll(async () => {
-  await api?.stop();
-  await database?.drop();
+const api = serveDemo(async ({ databaseUrl: url }) => {
+  await seedChain(url, { chain: 'ltc', network: 'regtest', blocks: litecoin(4), historyFrom: 200 });
 });
 beforeEach(() =>
-  seedMempool(database.url, 'btc', [
+  seedMempool(api.databaseUrl, 'btc', [
     {
       id: 1,
-      inputs: [{ txid: seeded.txids[2]!, vout: 9, value: 1_009n, key: BUSY }],
+      inputs: [{ txid: api.seeded.txids[2]!, vout: 9, value: 1_009n, key: BUSY }],
       outputs: [
         { key: BUSY, value: 400n },
         { key: OTHER, value: 1n },
@@ -89,7 +71,7 @@ describe('the unspent outputs of an address', () => {
       { ...unconfirmed, vout: 0, amount: '400', spentBy: null },
     ]);
     const spent = (await api.get(path('?limit=1000'))).json.utxos.find(
-      ({ vout, txid }: { vout: number; txid: string }) => txid === seeded.txids[2] && vout === 9,
+      ({ vout, txid }: { vout: number; txid: string }) => txid === api.seeded.txids[2] && vout === 9,
     );
     expect(spent).toMatchObject({
       amount: '1009',
@@ -141,19 +123,9 @@ describe('the unspent outputs of an address', () => {
 describe('very many unspent outputs', () => {
   const COUNT = 12_345;
   const many = `/v0/addresses/btc/${LONG_HISTORY.address}/utxos`;
-  let manyDatabase: TestDatabase;
-  let manyApi: TestApi;
-  beforeAll(async () => {
-    manyDatabase = await createTestDatabase();
-    const session = await openSession(manyDatabase.url, 'seed');
+  const manyApi = serve(async ({ session }) => {
     await seedLongHistory(session, COUNT);
     await seedUnspentOutputs(session);
-    await session.end();
-    manyApi = await startApi(manyDatabase.url);
-  });
-  afterAll(async () => {
-    await manyApi?.stop();
-    await manyDatabase?.drop();
   });
   const page = async (query: string) => (await manyApi.get(`${many}?${query}`)).json;
   const txidsFrom = (newest: number, count: number): string[] =>
@@ -183,11 +155,10 @@ describe('very many unspent outputs', () => {
   });
 
   it('are counted from ten thousand down', async () => {
-    const session = await openSession(manyDatabase.url, 'spend');
+    const { session } = manyApi;
     await session.query('DELETE FROM btc.unspent_outputs WHERE value > 10001');
     expect(await page('limit=1')).toMatchObject({ total: null, totalReason: 'too-many' });
     await session.query('DELETE FROM btc.unspent_outputs WHERE value > 10000');
-    await session.end();
     expect(await page('limit=1&offset=9999')).toMatchObject({ total: 10_000, totalReason: null, next: null });
   });
 });
@@ -195,11 +166,7 @@ describe('very many unspent outputs', () => {
 describe('an output that has to wait before it is spent', () => {
   const litecoinUtxos = async (key: Buffer) =>
     (await api.get(`/v0/addresses/ltc/${formatAddress(networkOf('ltc'), key)}/utxos?limit=1000`)).json;
-  const moveTip = async (to: number): Promise<void> => {
-    const writer = await openSession(database.url, 'tip-moves');
-    await writer.query(`UPDATE ltc.sync_state SET height = $1`, [to]);
-    await writer.end();
-  };
+  const moveTip = (to: number) => api.session.query('UPDATE ltc.sync_state SET height = $1', [to]);
 
   it('is one of a coinbase, of a hundred confirmations less one', async () => {
     for (const [tip, mature] of [
