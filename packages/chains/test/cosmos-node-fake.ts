@@ -4,6 +4,7 @@
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
 import { type BlockRef, COSMOS_CHAINS, type CosmosNetwork, type CosmosNodeOptions } from '../src/index.js';
 import { CosmosNode } from '../src/node.js';
 import { FakeEvmNode, RefusalWithData } from './evm-node-fake.js';
@@ -44,6 +45,7 @@ export class FakeCosmosNode {
   /** Header time of its newest block. */
   time = new Date().toISOString();
   readonly #restServer: Server;
+  readonly #clients: CosmosNode[] = [];
 
   /** @param first height, @param count of blocks */
   constructor(count = 3, first = 1) {
@@ -87,7 +89,9 @@ export class FakeCosmosNode {
     return this.blocks.at(-1)!;
   }
 
+  /** Until the test ends. */
   async start(): Promise<this> {
+    onTestFinished(() => this.#end());
     await this.rpc.start();
     await new Promise<void>((resolve) => this.#restServer.listen(0, '127.0.0.1', resolve));
     return this;
@@ -101,14 +105,16 @@ export class FakeCosmosNode {
 
   /** A client with short limits and quick retries. */
   client(options: Partial<CosmosNodeOptions> = {}): CosmosNode {
-    return new CosmosNode({
-      chain: RUNE,
-      network: MOCKNET,
-      endpoint: { url: this.url },
-      timeoutMs: 2000,
-      retry: { attempts: 3, firstDelayMs: 1, maxDelayMs: 5, maxTotalMs: 5000 },
-      ...options,
-    });
+    const retry = { attempts: 3, firstDelayMs: 1, maxDelayMs: 5, maxTotalMs: 5000 };
+    const endpoint = { url: this.url };
+    const client = new CosmosNode({ chain: RUNE, network: MOCKNET, endpoint, timeoutMs: 2000, retry, ...options });
+    this.#clients.push(client);
+    return client;
+  }
+
+  async #end(): Promise<void> {
+    await Promise.all(this.#clients.splice(0).map((client) => client.close()));
+    await this.stop();
   }
 
   mine(first = this.earliest, results: object = { txs_results: null, finalize_block_events: null }): FakeBlock {

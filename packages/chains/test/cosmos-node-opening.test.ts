@@ -1,5 +1,5 @@
 /** Balances before the first indexed block, and the other answers of the REST server. */
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { formatCosmosAddress, moduleKey } from '../src/cosmos/cosmos-address.js';
 import { CosmosConnection } from '../src/cosmos/node/cosmos-connection.js';
 import { fetchGenesis, readGenesis } from '../src/cosmos/node/genesis.js';
@@ -19,10 +19,6 @@ let node: CosmosNode;
 beforeEach(async () => {
   fake = await new FakeCosmosNode(1).start();
   node = withRest();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 function withRest(options: Partial<CosmosNodeOptions> = {}): CosmosNode {

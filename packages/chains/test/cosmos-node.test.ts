@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   BlockNotFoundError,
   type CosmosNode,
@@ -19,10 +19,6 @@ let node: CosmosNode;
 beforeEach(async () => {
   fake = await new FakeCosmosNode(30).start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 async function follow(options: Partial<CosmosNodeOptions>): Promise<void> {

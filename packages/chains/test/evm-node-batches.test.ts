@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type EvmNode, NodeLieError } from '../src/index.js';
 import { FakeEvmNode, hashAt } from './evm-node-fake.js';
 import { failureOf } from './node-fake.js';
@@ -13,10 +13,6 @@ const balances = (count: number) => Array.from({ length: count }, (_, index) => 
 beforeEach(async () => {
   fake = await new FakeEvmNode().start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 function keyOf(number: number): Buffer {

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BlockNotFoundError, type EvmNode, NodeError, NodeLieError, StateUnavailableError } from '../src/index.js';
 import { FakeEvmNode, hashAt, RefusalWithData } from './evm-node-fake.js';
 import { failureOf, Refusal } from './node-fake.js';
@@ -11,10 +11,6 @@ const key = Buffer.alloc(20, 1);
 beforeEach(async () => {
   fake = await new FakeEvmNode().start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 /** Failure of a balance when the node refuses it. */

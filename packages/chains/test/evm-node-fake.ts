@@ -57,7 +57,7 @@ interface Exchange {
   readonly calls: readonly RpcCall[];
 }
 
-export class FakeEvmNode extends FakeServer {
+export class FakeEvmNode extends FakeServer<EvmNode> {
   /** Called before anything is answered; takes the exchange over by returning true. */
   misbehave: (exchange: Exchange) => boolean | Promise<boolean> = () => false;
   /** Changes the answers of a batch. */
@@ -106,14 +106,9 @@ export class FakeEvmNode extends FakeServer {
 
   /** A client with short limits and quick retries. */
   client(options: Partial<EvmNodeOptions> = {}): EvmNode {
-    return new EvmNode({
-      chain: ETH,
-      network: LOCAL,
-      endpoint: { url: this.url },
-      timeoutMs: 5000,
-      retry: { attempts: 3, firstDelayMs: 1, maxDelayMs: 5, maxTotalMs: 5000 },
-      ...options,
-    });
+    const retry = { attempts: 3, firstDelayMs: 1, maxDelayMs: 5, maxTotalMs: 5000 };
+    const endpoint = { url: this.url };
+    return this.closed(new EvmNode({ chain: ETH, network: LOCAL, endpoint, timeoutMs: 5000, retry, ...options }));
   }
 
   mine(block: Partial<FakeBlock> = {}, branch = 'a'): FakeBlock {

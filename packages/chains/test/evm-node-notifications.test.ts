@@ -22,7 +22,6 @@ beforeEach(async () => {
 afterEach(async () => {
   stop.abort();
   await ended;
-  await fake.stop();
 });
 
 function listen(silentMs = 60_000, authorization?: string): void {
@@ -130,7 +129,6 @@ describe('a hostile server', () => {
 
 describe('the client', () => {
   let node: EvmNode;
-  afterEach(() => node.close());
 
   it('listens until it is closed', async () => {
     node = fake.client({ endpoint: { url: fake.url, wsUrl: fake.wsUrl, user: 'me', password: 'pw' } });

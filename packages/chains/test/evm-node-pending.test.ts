@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type EvmNode, NodeLieError } from '../src/index.js';
 import { FakeEvmNode, hashAt, hex } from './evm-node-fake.js';
 import { failureOf, Refusal } from './node-fake.js';
@@ -9,10 +9,6 @@ let node: EvmNode;
 beforeEach(async () => {
   fake = await new FakeEvmNode().start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 const transaction = (nonce: number) => ({

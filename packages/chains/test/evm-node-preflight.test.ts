@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type EvmNode, type EvmNodeOptions, NodeLieError, PreflightError } from '../src/index.js';
 import { chainOf, ETH, FakeEvmNode, hashAt, hex, networkOf } from './evm-node-fake.js';
 import { failureOf, Refusal } from './node-fake.js';
@@ -9,10 +9,6 @@ let node: EvmNode;
 beforeEach(async () => {
   fake = await new FakeEvmNode(30).start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 const MAINNET = networkOf(ETH, 'mainnet');

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   BlockNotFoundError,
   type EvmCall,
@@ -19,10 +19,6 @@ const balanceOf = { to: Buffer.alloc(20, 2), data: Buffer.from('70a08231', 'hex'
 beforeEach(async () => {
   fake = await new FakeEvmNode().start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 const asked = (method: string): RpcCall[] => fake.calls.filter((call) => call.method === method);

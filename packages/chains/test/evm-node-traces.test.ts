@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { BlockNotFoundError, type EvmNode, NodeLieError, StateUnavailableError, TooLargeError } from '../src/index.js';
 import { FakeEvmNode, hashAt } from './evm-node-fake.js';
 import { failureOf, Refusal } from './node-fake.js';
@@ -10,10 +10,6 @@ const block = { height: 1, hash: hashAt(1) };
 beforeEach(async () => {
   fake = await new FakeEvmNode().start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 const offerCallTracer = () => {
@@ -194,7 +190,6 @@ describe('traces by the callTracer', () => {
     expect(most).toBeGreaterThan(1);
     fake.methods['debug_traceBlockByHash'] = answering(20_000);
     expect(await failureOf(bounded.rawTraces(block))).toBeInstanceOf(TooLargeError);
-    await bounded.close();
   });
 
   it('that are large come without inputs where the node runs tracers of others, else whole', async () => {
@@ -213,7 +208,6 @@ describe('traces by the callTracer', () => {
     runsOthers = false;
     expect((await bounded.rawTraces(block)).body.length).toBeGreaterThan(5_000);
     expect(asked.slice(2)).toEqual(['usual', 'without inputs', 'usual']);
-    await bounded.close();
   });
 
   it('take no text inside of them for an error', async () => {

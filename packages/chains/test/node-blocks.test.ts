@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { sha256d } from '../src/bytes/hash.js';
 import {
   BlockPrunedError,
@@ -19,10 +19,6 @@ let node: UtxoNode;
 beforeEach(async () => {
   fake = await new FakeNode().start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 const asked = () => fake.log.map(({ what }) => what);
@@ -111,7 +107,6 @@ describe('a block that is larger than any that is read', () => {
     ] as const) {
       const client = fake.client({ network, ...(network === REGTEST && { maxBodyBytes: 200 }) });
       const error = await failureOf(client.rawBlock(hash));
-      await client.close();
       expect(error).toMatchObject({ retryable: false });
       expect(String(error)).toContain(
         `block ${hash} is larger than 200 bytes, the most that is read of Bitcoin (regtest); ${remedy}`,
@@ -125,7 +120,6 @@ describe('a block that is larger than any that is read', () => {
     fake.files.set(spentFile, Buffer.alloc(GENESIS.length + 1));
     expect(await client.spentOutputs(hash)).toBeNull();
     expect(await client.rawBlock(hash)).toEqual(GENESIS);
-    await client.close();
   });
 
   it('is none of 70 MiB where the limit of the network floats', { timeout: 30_000 }, async () => {
@@ -136,7 +130,6 @@ describe('a block that is larger than any that is read', () => {
     fake.files.set(blockFile, block);
     const client = fake.client({ chain: bch, network });
     expect((await client.rawBlock(hash)).equals(block)).toBe(true);
-    await client.close();
   });
 });
 
@@ -227,7 +220,6 @@ describe('connections for large answers', () => {
     expect(ports).toHaveLength(5);
     expect(new Set(ports).size).toBe(needsNew ? 5 : 1);
     expect(ports.at(-1)).toBe(fake.log[0]?.port);
-    await single.close();
   });
 });
 
@@ -235,12 +227,7 @@ describe('headers of other chains', () => {
   const displayHashOf = (header: Buffer) => displayHash(sha256d(header));
   const deliver = async (chain: UtxoChain, block: Buffer, blockHash: string) => {
     fake.methods['getblock'] = () => block.toString('hex');
-    const client = fake.client({ chain });
-    try {
-      return await client.rawBlock(blockHash);
-    } finally {
-      await client.close();
-    }
+    return fake.client({ chain }).rawBlock(blockHash);
   };
 
   it.each([

@@ -9,7 +9,6 @@ import { BTC, FakeNode, failureOf, REGTEST } from './node-fake.js';
 let fake: FakeNode;
 let folder: string;
 let cookieFile: string;
-const open: UtxoNode[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'chaintrail-cookie-'));
@@ -17,16 +16,11 @@ beforeEach(async () => {
   fake = await new FakeNode().start();
 });
 afterEach(async () => {
-  for (const node of open.splice(0)) await node.close();
-  await fake.stop();
   await rm(folder, { recursive: true });
 });
 
-function client(credentials: { user?: string; password?: string; cookieFile?: string }): UtxoNode {
-  const node = fake.client({ endpoint: { url: fake.url, ...credentials } });
-  open.push(node);
-  return node;
-}
+const client = (credentials: { user?: string; password?: string; cookieFile?: string }): UtxoNode =>
+  fake.client({ endpoint: { url: fake.url, ...credentials } });
 
 /** Answers 401 to everything but this user and password. */
 function demand(userAndPassword: string): void {
@@ -121,7 +115,6 @@ describe('the cookie file', () => {
       onRetry: () => void writeFile(cookieFile, '__cookie__:new'),
       retry: { attempts: 1000, firstDelayMs: 1, maxDelayMs: 5, maxTotalMs: 60_000 },
     });
-    open.push(node);
     demand('__cookie__:new');
     expect((await node.tip()).height).toBe(0);
   });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeUtxoBlock, displayHash, type MempoolSnapshot, type UtxoNode } from '../src/index.js';
 import { FakeNode, failureOf, Refusal, Verbatim } from './node-fake.js';
 import { NODE_DIALECTS, speak } from './support/node-dialects.js';
@@ -44,10 +44,6 @@ describe.each(NODE_DIALECTS)('$name', (dialect) => {
       waitfornewblock: () => ({ hash: txid, height: 1 }),
     });
     node = fake.client({ chain, network });
-  });
-  afterEach(async () => {
-    await node.close();
-    await fake.stop();
   });
 
   it('passes the preflight', async () => {
@@ -147,8 +143,6 @@ it('shows dogecoind the bytes of transactions, and asks for their block once', a
     name: 'NodeError',
     facts: { code: -5 },
   });
-  await node.close();
-  await fake.stop();
 });
 
 it('takes zebrad without a block for one that is starting', async () => {
@@ -158,8 +152,6 @@ it('takes zebrad without a block for one that is starting', async () => {
   };
   const node = fake.client();
   expect(await failureOf(node.blockHashAt(0))).toMatchObject({ name: 'NodeError', retryable: true });
-  await node.close();
-  await fake.stop();
 });
 
 it("finds the end of zebrad's chain by its own words", async () => {
@@ -174,6 +166,4 @@ it("finds the end of zebrad's chain by its own words", async () => {
   // The same code, and nothing about the tip.
   expect(await failureOf(node.blockHashAt(9))).toMatchObject({ name: 'NodeError', facts: { code: -1 } });
   expect(await failureOf(node.blockHashes(9, 1))).toMatchObject({ name: 'NodeError', facts: { code: -1 } });
-  await node.close();
-  await fake.stop();
 });

@@ -53,7 +53,7 @@ interface Exchange {
 /** Takes the exchange over by returning true. */
 export type Misbehaviour = (exchange: Exchange) => boolean | Promise<boolean>;
 
-export class FakeNode extends FakeServer {
+export class FakeNode extends FakeServer<UtxoNode> {
   /** Called before anything is answered. */
   misbehave: Misbehaviour = () => false;
   /** RPC methods by name. */
@@ -86,14 +86,9 @@ export class FakeNode extends FakeServer {
 
   /** A client with short limits and quick retries. */
   client(options: Partial<NodeClientOptions> = {}): UtxoNode {
-    return new UtxoNode({
-      chain: BTC,
-      network: REGTEST,
-      endpoint: { url: this.url },
-      timeoutMs: 5000,
-      retry: { attempts: 3, firstDelayMs: 1, maxDelayMs: 5, maxTotalMs: 5000 },
-      ...options,
-    });
+    const retry = { attempts: 3, firstDelayMs: 1, maxDelayMs: 5, maxTotalMs: 5000 };
+    const endpoint = { url: this.url };
+    return this.closed(new UtxoNode({ chain: BTC, network: REGTEST, endpoint, timeoutMs: 5000, retry, ...options }));
   }
 
   /** Serves the REST files of a node with this tip. */

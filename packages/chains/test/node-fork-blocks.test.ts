@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { PreflightError, requireUtxoChain, type UtxoNetwork, type UtxoNode } from '../src/index.js';
 import { BTC, FakeNode, failureOf, REGTEST } from './node-fake.js';
 
@@ -12,10 +12,6 @@ beforeEach(async () => {
   fake = await new FakeNode().start();
   fake.hashes.push('01'.repeat(32));
   node = fake.client({ network });
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 const askedForFork = () => fake.log.filter(({ what }) => what === 'getblockhash').length;
@@ -73,12 +69,7 @@ describe('zcash', () => {
     fake.hashes[0] = mainnet.genesisHash;
     Object.assign(fake.networkInfo, networkInfo);
     Object.assign(fake.chainInfo, { chain: 'main', ...chainInfo });
-    const client = fake.client({ chain: zec, network: mainnet });
-    try {
-      return await client.preflight(0);
-    } finally {
-      await client.close();
-    }
+    return fake.client({ chain: zec, network: mainnet }).preflight(0);
   };
 
   beforeEach(() => {
@@ -165,6 +156,5 @@ describe('zcash', () => {
     expect(await client.tip()).toMatchObject({ networkHeight: 1, catchingUp: false });
     Object.assign(fake.chainInfo, { estimatedheight: 3_500 });
     expect(await client.tip()).toMatchObject({ networkHeight: 3_500, catchingUp: true });
-    await client.close();
   });
 });

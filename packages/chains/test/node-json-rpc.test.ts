@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NodeError, NodeLieError, type UtxoNode } from '../src/index.js';
 import { FakeNode, failureOf, Refusal, type RpcCall } from './node-fake.js';
 
@@ -8,10 +8,6 @@ let node: UtxoNode;
 beforeEach(async () => {
   fake = await new FakeNode().start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 /** Answers every request with this, given the id of the call. */

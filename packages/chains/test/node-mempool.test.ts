@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { NodeLieError, requireUtxoChain, type UtxoNode } from '../src/index.js';
 import { FakeNode, failureOf, Refusal, type RpcCall, Verbatim } from './node-fake.js';
 
@@ -18,10 +18,6 @@ beforeEach(async () => {
     return false;
   };
   fake.methods['getrawtransaction'] = ([id]) => String(id).slice(-4);
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 it('reads a mempool of 300,000 transactions', async () => {
@@ -56,7 +52,6 @@ it('says what helps where the list is larger than any answer that is read', asyn
   fake.methods['getrawmempool'] = () => ({ txids, mempool_sequence: 7 });
   const small = fake.client({ maxBodyBytes: 1000 });
   const error = await failureOf(small.mempool());
-  await small.close();
   expect(error).toMatchObject({ retryable: false });
   expect(String(error)).toMatch(/too large to be read; lower -maxmempool of the node, or turn .* BTC_MEMPOOL_LIMIT=0/);
 });
@@ -91,7 +86,6 @@ it('gives up on a transaction that is too large alone', async () => {
   const small = fake.client({ maxBodyBytes: 1000 });
   fake.methods['getrawtransaction'] = () => '00'.repeat(100_000);
   await expect(small.rawPending(ids.slice(0, 3))).rejects.toMatchObject({ name: 'NodeError', retryable: false });
-  await small.close();
 });
 
 it('repeats a batch that was cut off, and no other', async () => {
@@ -195,6 +189,5 @@ describe('what the node says of fees', () => {
     const cash = fake.client({ chain: requireUtxoChain('bch'), network: requireUtxoChain('bch').networks.at(-1)! });
     fake.methods['estimatefee'] = () => 0.00001;
     expect(await cash.feeEstimates()).toEqual([{ blocks: 1, feeRate: 1_000 }]);
-    await cash.close();
   });
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { BlockRef, UtxoNode } from '../src/index.js';
 import { eventually, FakeNode, Refusal } from './node-fake.js';
 
@@ -26,10 +26,6 @@ beforeEach(async () => {
     await arrival;
     return { hash: next, height: 1 };
   };
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 const longPollStarted = () => eventually(() => polls.length).toBeGreaterThan(0);

@@ -15,6 +15,4 @@ it('says in a sentence that notifications do not work on this machine, and goes 
   ]);
   expect(await node.tip()).toMatchObject({ height: 0 });
   stop.abort();
-  await node.close();
-  await fake.stop();
 });

@@ -6,7 +6,6 @@ import { publishedSources } from '../src/utxo/node/zmq-sources.js';
 import { eventually, FakeNode, REGTEST } from './node-fake.js';
 
 let fake: FakeNode;
-let node: UtxoNode;
 let publisher: Publisher;
 let endpoint: string;
 let stop: AbortController;
@@ -28,14 +27,11 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   stop.abort();
-  await node.close();
   publisher.close();
-  await fake.stop();
 });
 
 function listen(client: UtxoNode): void {
-  node = client;
-  node.notifications(
+  client.notifications(
     stop.signal,
     (what) => wakes.push(what),
     (status) => statuses.push(status),
@@ -147,7 +143,6 @@ describe('a node that publishes nothing', () => {
 it.each(['http://127.0.0.1:1', '127.0.0.1:28332', 'tcp://user:secret@host:1', 'tcp://*:1', 'tcp://host'])(
   'refuses the setting %s without repeating it',
   (zmqUrl) => {
-    node = fake.client();
     expect(() => client(zmqUrl)).toThrow(
       new PreflightError('btc', 'BTC_ZMQ_URL is not a ZMQ endpoint: write it like tcp://127.0.0.1:28332'),
     );
@@ -175,19 +170,16 @@ describe('addresses', () => {
     ['tcp://10.1.2.3:28332', 'tcp://10.1.2.3:28332'],
     ['ipc:///run/zmq', 'ipc:///run/zmq'],
   ])('%s is %s from here', async (address, expected) => {
-    node = fake.client();
     expect(await sources('node.lan', ['pubhashblock', address])).toEqual([
       { endpoint: expected, topics: ['hashblock'] },
     ]);
   });
 
   it.each(['pgm://x', 'tcp://a b:1', '', 'inproc://x', 'tcp://10.1.2.3'])('%s is of no use', async (address) => {
-    node = fake.client();
     expect(await sources('node.lan', ['pubhashblock', address])).toEqual([]);
   });
 
   it('are taken for the smallest messages, each once', async () => {
-    node = fake.client();
     const [one, two] = ['tcp://10.0.0.1:1', 'tcp://10.0.0.1:2'];
     const all = ['pubrawtx', 'pubhashtx', 'pubsequence', 'pubrawblock', 'pubhashblock'];
     expect(await sources('node.lan', ...all.map((type): [string, string] => [type, one]))).toEqual([

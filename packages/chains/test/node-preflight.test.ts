@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type NodeClientOptions, PreflightError, requireUtxoChain, type UtxoNetwork } from '../src/index.js';
 import { BTC, FakeNode, failureOf, REGTEST, Refusal } from './node-fake.js';
 
@@ -7,16 +7,9 @@ let fake: FakeNode;
 beforeEach(async () => {
   fake = await new FakeNode().start();
 });
-afterEach(() => fake.stop());
 
-async function preflight(startHeight = 0, options: Partial<NodeClientOptions> = {}) {
-  const node = fake.client(options);
-  try {
-    return await node.preflight(startHeight);
-  } finally {
-    await node.close();
-  }
-}
+const preflight = (startHeight = 0, options: Partial<NodeClientOptions> = {}) =>
+  fake.client(options).preflight(startHeight);
 
 async function refusal(startHeight = 0, options: Partial<NodeClientOptions> = {}): Promise<PreflightError> {
   const error = await failureOf(preflight(startHeight, options));
@@ -42,7 +35,6 @@ it.each([
   Object.assign(fake.chainInfo, facts);
   const node = fake.client();
   expect(await node.tip()).toMatchObject(expected);
-  await node.close();
 });
 
 const BLOCK = { height: 5, hash: 'ab'.repeat(32) };
@@ -65,7 +57,6 @@ it.each<[boolean, string, unknown, unknown]>([
   if (tips) fake.methods['getchaintips'] = () => tips;
   if (peers) fake.methods['getpeerinfo'] = () => peers;
   expect(await node.isBehind(BLOCK, await node.tip())).toBe(expected);
-  await node.close();
 });
 
 it('takes a node that downloads, and one that shows headers alone, for behind', async () => {
@@ -74,14 +65,12 @@ it('takes a node that downloads, and one that shows headers alone, for behind', 
   expect(await node.isBehind(BLOCK, await node.tip())).toBe(true);
   fake.methods['getchaintips'] = () => [branch('invalid')];
   expect(await node.isBehind(BLOCK, { ...(await node.tip()), catchingUp: true })).toBe(true);
-  await node.close();
 });
 
 it('takes a public network at its word that it is syncing, even before it knows headers', async () => {
   Object.assign(fake.chainInfo, { chain: 'main', initialblockdownload: true, headers: 0 });
   const node = fake.client({ network: BTC.networks[0]! });
   expect(await node.tip()).toMatchObject({ height: 0, catchingUp: true });
-  await node.close();
 });
 
 it('describes a node that can be used', async () => {
@@ -101,7 +90,6 @@ it('describes a node that can be used', async () => {
     warnings: [],
   });
   expect(node.capabilities).toEqual({ rest: true, spentTxOuts: true });
-  await node.close();
 });
 
 describe('another network', () => {
@@ -126,7 +114,6 @@ describe('another network', () => {
     await node.tip();
     Object.assign(fake.chainInfo, { chain: 'main' });
     await expect(node.tip()).rejects.toThrow(PreflightError);
-    await node.close();
   });
 });
 

@@ -220,7 +220,6 @@ for (const { code, recording, info, keepsLoaded, counts, setMethod } of NODES) {
             return { status: response.status, text: (await response.text()).trim() };
           }),
         );
-        await fake.stop();
         expect(said).toEqual(recorded);
       });
     });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { NodeLieError, type UtxoNode } from '../src/index.js';
 import { FakeNode, failureOf, Refusal } from './node-fake.js';
 
@@ -8,10 +8,6 @@ let node: UtxoNode;
 beforeEach(async () => {
   fake = await new FakeNode().start();
   node = fake.client();
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 /** Answer of Core to a window of no blocks. */

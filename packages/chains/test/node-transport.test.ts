@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type EndedRequest, NodeError, type RetryInfo, type UtxoNode } from '../src/index.js';
 import { eventually, FakeNode, failureOf, type Misbehaviour } from './node-fake.js';
 
@@ -11,10 +11,6 @@ beforeEach(async () => {
   retries = [];
   fake = await new FakeNode().start();
   node = client(5000);
-});
-afterEach(async () => {
-  await node.close();
-  await fake.stop();
 });
 
 function client(timeoutMs: number): UtxoNode {
@@ -102,7 +98,6 @@ describe('failures that pass', () => {
     fake.misbehave = misbehave;
     const limited = client(timeoutMs ?? 5000);
     const error = await failureOf(limited.tip());
-    await limited.close();
     expect(error).toBeInstanceOf(NodeError);
     expect(error).toMatchObject({ retryable: true, message: expect.stringMatching(message) });
     expect(fake.log).toHaveLength(3);
@@ -116,7 +111,6 @@ describe('failures that pass', () => {
     fake.misbehave = (exchange) => exchange.number === 1 && misbehave(exchange);
     const limited = client(timeoutMs ?? 5000);
     expect(await limited.tip()).toEqual({ height: 0, hash: fake.hashes[0], networkHeight: 0, catchingUp: false });
-    await limited.close();
   });
 
   it('a port where nobody listens', async () => {
@@ -137,7 +131,6 @@ describe('failures that pass', () => {
     fake.misbehave = () => true;
     await expect(hasty.tip()).rejects.toMatchObject({ retryable: true });
     expect(fake.log).toHaveLength(1);
-    await hasty.close();
   });
 });
 
@@ -246,7 +239,6 @@ it('tells of each request how long it took and whether it failed, long polls lef
   await watched.waitForNewBlock({ height: 0, hash }, 1_000, new AbortController().signal);
   expect(fake.log.filter(({ what }) => what === 'waitfornewblock').length).toBeGreaterThan(0);
   expect(ended).toHaveLength(fake.log.filter(({ what }) => what !== 'waitfornewblock').length);
-  await watched.close();
 });
 
 it('sends calls and REST below the path of the endpoint', async () => {
@@ -258,5 +250,4 @@ it('sends calls and REST below the path of the endpoint', async () => {
   };
   await prefixed.rawBlock(fake.hashes[0] as string);
   expect(paths).toEqual(['/btc', '/btc/rest/chaininfo.json', '/btc']);
-  await prefixed.close();
 });
