@@ -3,25 +3,19 @@
  */
 import * as ecc from '@bitcoinerlab/secp256k1';
 import { AddressError, type EvmNetwork, formatAddress, parseAddress, type UtxoNetwork } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import bchaddr from 'bchaddrjs';
 import { address as bitcoinjs, initEccLib } from 'bitcoinjs-lib';
 import { getIcapAddress } from 'ethers';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bech32Text, type Item, unifiedAddress } from '../../chains/test/support/zcash-unified.js';
-import { openSession, type Session } from '../src/index.js';
 import { createFunctions, everyPlace, type NamedPlace, placeOf } from './support/functions.js';
+import { openReadDatabase } from './support/opened-databases.js';
 
 const SEED = 20_261_122;
 const KEYS = 1_350;
 
-let database: TestDatabase;
-let session: Session;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'address-functions-test');
+const db = openReadDatabase(async (session) => {
   for (const place of everyPlace) await createFunctions(session, place);
   // Answers instead of errors, so that one statement asks thousands.
   await session.query(`CREATE FUNCTION answer_of(schema text, typed text, OUT key text, OUT problem text, OUT code text) LANGUAGE plpgsql AS $$
@@ -29,10 +23,6 @@ beforeAll(async () => {
       EXECUTE format('SELECT encode(%I.address_key($1), ''hex'')', schema) INTO key USING typed;
     EXCEPTION WHEN OTHERS THEN problem := SQLERRM; code := SQLSTATE;
     END $$`);
-});
-afterAll(async () => {
-  await session?.end();
-  await database?.drop();
 });
 
 const bytes = (length: number) =>
@@ -75,7 +65,7 @@ const sample = <T>(arbitrary: fc.Arbitrary<T>, count = KEYS): T[] =>
   fc.sample(arbitrary, { seed: SEED, numRuns: count });
 
 async function textsOf(schema: string, keys: readonly Buffer[]): Promise<(string | null)[]> {
-  const { rows } = await session.query<{ text: string | null }>(
+  const { rows } = await db.session.query<{ text: string | null }>(
     `SELECT ${schema}.address_text(key) AS text FROM unnest($1::bytea[]) WITH ORDINALITY AS keys(key, n) ORDER BY n`,
     [keys],
   );
@@ -89,7 +79,7 @@ interface KeyOfText {
 }
 
 async function answersTo(schema: string, texts: readonly string[]): Promise<KeyOfText[]> {
-  const { rows } = await session.query<KeyOfText>(
+  const { rows } = await db.session.query<KeyOfText>(
     `SELECT key, problem, code FROM unnest($2::text[]) WITH ORDINALITY AS texts(typed, n), answer_of($1, typed) ORDER BY n`,
     [schema, texts],
   );

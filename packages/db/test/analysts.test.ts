@@ -3,31 +3,21 @@
  */
 import { readFileSync } from 'node:fs';
 import { chainOnNetwork, formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closeSession, openSession, type Session } from '../src/connection.js';
 import { DEPOSIT, holder, member, seedBitcoin, seedEthereum, seedThorchain } from './support/analysts-world.js';
+import { openReadDatabase } from './support/opened-databases.js';
 import { explain, pagesRead, rowsRead } from './support/plan.js';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/analysts.md', import.meta.url), 'utf8');
 
-let database: TestDatabase;
-let session: Session;
 let ids: { readonly paid: string; readonly spent: string };
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'analysts-test');
+const db = openReadDatabase(async (session) => {
   await session.query(`SET timezone = 'UTC'`);
   ids = await seedBitcoin(session);
   await seedEthereum(session);
   await seedThorchain(session);
   for (const [, index] of DOCUMENT.matchAll(/```sql index\n([\s\S]*?)```/g)) await session.query(index!);
   await session.query('VACUUM ANALYZE');
-}, 120_000);
-afterAll(async () => {
-  await closeSession(session);
-  await database.drop();
 });
 
 /** The query of a numbered question. */
@@ -253,7 +243,7 @@ const QUESTIONS: readonly Question[] = [
 ];
 
 async function rowsOf(query: string): Promise<unknown[][]> {
-  const { rows } = await session.query<unknown[]>({ text: query, rowMode: 'array' });
+  const { rows } = await db.session.query<unknown[]>({ text: query, rowMode: 'array' });
   return JSON.parse(JSON.stringify(rows));
 }
 
@@ -264,9 +254,9 @@ describe('the questions of analysts', () => {
     expect(DOCUMENT).toContain(DEPOSIT);
   });
 
-  // As the role that only reads, in the session that has the answers.
-  beforeAll(() => session.query('SET ROLE chaintrail_read'));
-  afterAll(() => session.query('RESET ROLE'));
+  // As the role that only reads, in the db.session that has the answers.
+  beforeAll(() => db.session.query('SET ROLE chaintrail_read'));
+  afterAll(() => db.session.query('RESET ROLE'));
 
   it.each(QUESTIONS.map((question, n) => [n + 1, question] as const))('%i has its answer', async (number, question) => {
     const query = queryOf(number);
@@ -285,7 +275,7 @@ describe('the questions of analysts', () => {
     async (number, reads) => {
       const section = DOCUMENT.split(/^### /m).find((part) => part.startsWith(`${number}. `))!;
       expect(section).toMatch(reads === UNSPENT ? /^Unspent outputs/m : /^Part[:,]/m);
-      const plan = await explain(session, queryOf(number));
+      const plan = await explain(db.session, queryOf(number));
       expect(rowsRead(plan)).toBeLessThan(reads);
       // Once for functions, catalogs and ends of ranges; then for each row of the answer what it is made of.
       expect(pagesRead(plan)).toBeLessThan(600 + 120 * plan['Actual Rows']);
@@ -293,7 +283,7 @@ describe('the questions of analysts', () => {
   );
 });
 
-const buffersOf = async (query: string): Promise<number> => pagesRead(await explain(session, query));
+const buffersOf = async (query: string): Promise<number> => pagesRead(await explain(db.session, query));
 
 describe('a balance at a moment', () => {
   it('is that after the last block until then: on days without blocks, before the first and after the last', async () => {
@@ -345,7 +335,7 @@ describe('conditions on at and height of views', () => {
       ]) {
         const query = `SELECT * FROM btc.${view} WHERE ${condition}`;
         expect(await rowsOf(query), query).not.toEqual([]);
-        expect(rowsRead(await explain(session, query)), query).toBeLessThan(PART);
+        expect(rowsRead(await explain(db.session, query)), query).toBeLessThan(PART);
       }
     },
   );
@@ -354,7 +344,7 @@ describe('conditions on at and height of views', () => {
 describe('texts of the same meaning', () => {
   it('are the same in every view and table: they can be joined', async () => {
     // Output of a chain's address_text, and columns with texts of addresses.
-    const { rows } = await session.query<{ place: string; column: string; key: string }>(
+    const { rows } = await db.session.query<{ place: string; column: string; key: string }>(
       `SELECT format('%I.%I', t.table_schema, t.table_name) AS place, t.column_name AS column, k.column_name AS key
        FROM information_schema.columns t JOIN information_schema.columns k USING (table_schema, table_name)
        WHERE t.table_schema IN ('btc', 'eth', 'rune') AND t.data_type = 'text' AND k.data_type = 'bytea'
@@ -369,7 +359,7 @@ describe('texts of the same meaning', () => {
       expect(await rowsOf(wrong), place).toEqual([]);
     }
     // Ids, by the entry whose place is beside them.
-    const ids = await session.query<{ place: string; column: string; key: string }>(
+    const ids = await db.session.query<{ place: string; column: string; key: string }>(
       `SELECT format('%I.%I', t.table_schema, t.table_name) AS place, t.column_name AS column, k.column_name AS key
        FROM information_schema.columns t JOIN information_schema.columns k USING (table_schema, table_name)
        WHERE t.table_schema IN ('btc', 'eth', 'rune') AND t.data_type = 'text'
@@ -418,7 +408,7 @@ describe('what one types first', () => {
       [`SELECT * FROM btc.transactions WHERE txid = '${ids.paid}'::text`, /operator does not exist/],
       [`SELECT * FROM btc.address_history WHERE tx_key = btc.txid('${ids.paid}')`, /operator does not exist/],
     ] as const) {
-      await expect(session.query(query), query).rejects.toThrow(message);
+      await expect(db.session.query(query), query).rejects.toThrow(message);
     }
   });
 
@@ -453,17 +443,17 @@ describe('what one types first', () => {
       'UPDATE btc.sync_state SET history_from = 5',
       `INSERT INTO btc.first_sync (stage) VALUES ('sort')`,
     ]) {
-      await session.query('BEGIN');
-      await session.query(change);
+      await db.session.query('BEGIN');
+      await db.session.query(change);
       const known = 'SELECT count(*)::integer, count(balance)::integer AS known FROM btc.balances';
-      expect((await session.query(known)).rows).toEqual([{ count: expect.any(Number), known: 0 }]);
-      await session.query('ROLLBACK');
+      expect((await db.session.query(known)).rows).toEqual([{ count: expect.any(Number), known: 0 }]);
+      await db.session.query('ROLLBACK');
     }
   });
 
   it('of who spends an output is told, for outputs that are spent', async () => {
     expect(await rowsOf(`SELECT btc.spent_by('${ids.spent}', 0)`)).toEqual([[null]]);
-    const { rows } = await session.query(
+    const { rows } = await db.session.query(
       `SELECT count(*)::integer AS count FROM btc.transaction_inputs i WHERE i.tx_key >= btc.tx_key(40)
          AND btc.spent_by(i.prev_txid, i.prev_vout) IS DISTINCT FROM i.txid`,
     );

@@ -3,11 +3,12 @@
  * whom they answer.
  */
 import { CHAINS, type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase } from '@chaintrail/testkit';
+import { describe, expect, it } from 'vitest';
 import { bech32Text } from '../../chains/test/support/zcash-unified.js';
-import { createIndexedChain, openSession, type Session } from '../src/index.js';
+import { createIndexedChain, openSession } from '../src/index.js';
 import { createChainSchema } from '../src/migrate/chain-schema.js';
+import { openReadDatabase } from './support/opened-databases.js';
 import { nodeTypes, type PlanNode } from './support/plan.js';
 
 const BTC = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -15,20 +16,11 @@ const ETH = '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045';
 const THOR = 'thor1g98cy3n9mmjrpn0sxmn63lztelera37n8n67c0';
 const TXID = '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b';
 
-let database: TestDatabase;
-let session: Session;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'chain-functions-test');
+const db = openReadDatabase(async (session) => {
   for (const { code } of CHAINS) await createIndexedChain(session, code, 'mainnet');
 });
-afterAll(async () => {
-  await session?.end();
-  await database?.drop();
-});
 
-async function value(sql: string, parameters: readonly unknown[] = [], on = session): Promise<unknown> {
+async function value(sql: string, parameters: readonly unknown[] = [], on = db.session): Promise<unknown> {
   const { rows } = await on.query<{ value: unknown }>(`SELECT ${sql} AS value`, [...parameters]);
   return rows[0]?.value;
 }
@@ -61,7 +53,7 @@ describe('a schema', () => {
   );
 
   it('explains each of them, and each keeps its promises to the planner', async () => {
-    const { rows } = await session.query<{ name: string; chain: string; promises: string; source: string }>(
+    const { rows } = await db.session.query<{ name: string; chain: string; promises: string; source: string }>(
       `SELECT p.proname AS name, p.pronamespace::regnamespace::text AS chain, pg_get_functiondef(p.oid) AS source,
          concat_ws(' ', CASE p.provolatile WHEN 'i' THEN 'IMMUTABLE' WHEN 's' THEN 'STABLE' ELSE 'VOLATILE' END,
            CASE WHEN p.proisstrict THEN 'STRICT' END, 'PARALLEL ' || p.proparallel::text,
@@ -221,7 +213,7 @@ describe('address_key', () => {
     ['rune', 'transactions', 'txid', `rune.txid('block:5:end:0')`],
   ])('%s.%s is looked up by an index on %s', async (chain, table, column, call) => {
     const sql = `EXPLAIN (FORMAT JSON) SELECT * FROM ${chain}.${table} WHERE ${column} = ${call}`;
-    const { rows } = await session.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql);
+    const { rows } = await db.session.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(sql);
     const plan = rows[0]!['QUERY PLAN'][0].Plan;
     expect(nodeTypes(plan).join()).toMatch(/Index/);
     // Folded to a constant while the statement is planned.
@@ -307,7 +299,7 @@ describe('the caller', () => {
   ] as const;
 
   it('may have any search_path', async () => {
-    const own = await openSession(database.url, 'chain-functions-test');
+    const own = await openSession(db.database.url, 'chain-functions-test');
     try {
       await own.query(`CREATE SCHEMA evil;
         CREATE FUNCTION evil.length(text) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT 7';
@@ -325,26 +317,26 @@ describe('the caller', () => {
       }
     } finally {
       await own.end();
-      await session.query('DROP SCHEMA IF EXISTS evil CASCADE');
+      await db.session.query('DROP SCHEMA IF EXISTS evil CASCADE');
     }
   });
 
   it('needs rights on the schema of the chain alone', async () => {
-    await session.query(
+    await db.session.query(
       'CREATE ROLE only_btc; GRANT USAGE ON SCHEMA btc TO only_btc; REVOKE ALL ON SCHEMA public FROM PUBLIC',
     );
     try {
-      await session.query('SET ROLE only_btc');
+      await db.session.query('SET ROLE only_btc');
       for (const [call, answer] of calls.filter(([one]) => one.includes('btc.')))
         expect(await value(call)).toBe(answer);
       await expect(value(calls[4][0])).rejects.toMatchObject({ code: '42501' });
     } finally {
-      await session.query('RESET ROLE; REVOKE ALL ON SCHEMA btc FROM only_btc; DROP ROLE only_btc');
+      await db.session.query('RESET ROLE; REVOKE ALL ON SCHEMA btc FROM only_btc; DROP ROLE only_btc');
     }
   });
 
   it('may work in a language with other capitals, or compare without regard to case', async () => {
-    const { rows } = await session.query<{ icu: boolean }>(
+    const { rows } = await db.session.query<{ icu: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_collation WHERE collname = 'tr-x-icu') AS icu`,
     );
     const typed = [
@@ -353,7 +345,7 @@ describe('the caller', () => {
     ];
     const collations = ['"C"'];
     if (rows[0]?.icu) {
-      await session.query(
+      await db.session.query(
         `CREATE COLLATION any_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false)`,
       );
       collations.push('"tr-x-icu"', 'any_case');

@@ -1,22 +1,14 @@
-import { createChainDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSession, type Session } from '../src/connection.js';
+import { describe, expect, it } from 'vitest';
 import { buildMissingIndexes, createIndexedChain, dropIndexes, missingIndexes } from '../src/write/chain-indexes.js';
 import { registerChain } from '../src/write/ledger.js';
+import { copiedDatabase } from './support/opened-databases.js';
 
-let database: TestDatabase;
-let session: Session;
-
-beforeEach(async () => {
-  database = await createChainDatabase({ chain: 'btc' });
-  session = await openSession(database.url, 'chain-indexes-test');
-  await registerChain(session, 'btc', 'regtest', 0);
-});
-
-afterEach(async () => {
-  await session?.end();
-  await database?.drop();
-});
+const db = copiedDatabase(
+  async (session) => {
+    await registerChain(session, 'btc', 'regtest', 0);
+  },
+  { chain: 'btc' },
+);
 
 const ALL = [
   'address_transactions_history',
@@ -41,14 +33,14 @@ const ALL = [
 ];
 
 async function existing(chain = 'btc'): Promise<string[]> {
-  const { rows } = await session.query<{ name: string }>(
+  const { rows } = await db.session.query<{ name: string }>(
     `SELECT indexname AS name FROM pg_indexes WHERE schemaname = $1 AND tablename <> ALL ('{sync_state,first_sync,audits,orphaned_blocks,node_fees}') ORDER BY 1`,
     [chain],
   );
   return rows.map(({ name }) => name);
 }
 
-const missing = async (): Promise<string[]> => (await missingIndexes(session, 'btc')).map(({ name }) => name);
+const missing = async (): Promise<string[]> => (await missingIndexes(db.session, 'btc')).map(({ name }) => name);
 
 describe('the indexes of a chain', () => {
   it('are missing from its new tables, the largest first', async () => {
@@ -57,32 +49,32 @@ describe('the indexes of a chain', () => {
   });
 
   it('are those that migrations make, and the ones that other code counts on', async () => {
-    await createIndexedChain(session, 'ltc', 'regtest');
+    await createIndexedChain(db.session, 'ltc', 'regtest');
     expect(await existing('ltc')).toEqual(ALL.toSorted());
-    expect(await missingIndexes(session, 'ltc')).toEqual([]);
+    expect(await missingIndexes(db.session, 'ltc')).toEqual([]);
     expect(await missing()).toEqual(ALL);
   });
 
   it('can be built one by one and all together, also again', async () => {
-    await buildMissingIndexes(session, 'btc', 'unspent_outputs_outpoint');
+    await buildMissingIndexes(db.session, 'btc', 'unspent_outputs_outpoint');
     expect(await existing()).toEqual(['unspent_outputs_outpoint']);
     expect(await missing()).toEqual(ALL.filter((name) => name !== 'unspent_outputs_outpoint'));
-    await buildMissingIndexes(session, 'btc', 'no_such_index');
+    await buildMissingIndexes(db.session, 'btc', 'no_such_index');
     expect(await existing()).toHaveLength(1);
     for (let i = 0; i < 2; i++) {
-      await buildMissingIndexes(session, 'btc');
+      await buildMissingIndexes(db.session, 'btc');
       expect(await existing()).toEqual(ALL.toSorted());
       expect(await missing()).toEqual([]);
     }
   });
 
   it('are dropped, but for those that are named and those of others', async () => {
-    await buildMissingIndexes(session, 'btc');
-    await session.query('CREATE INDEX transactions_own ON btc.transactions (fee)');
-    await dropIndexes(session, 'btc', ['blocks_height']);
+    await buildMissingIndexes(db.session, 'btc');
+    await db.session.query('CREATE INDEX transactions_own ON btc.transactions (fee)');
+    await dropIndexes(db.session, 'btc', ['blocks_height']);
     expect(await existing()).toEqual(['blocks_height', 'transactions_own']);
-    await dropIndexes(session, 'btc', []);
-    await dropIndexes(session, 'btc', []);
+    await dropIndexes(db.session, 'btc', []);
+    await dropIndexes(db.session, 'btc', []);
     expect(await existing()).toEqual(['transactions_own']);
   });
 });

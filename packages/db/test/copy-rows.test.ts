@@ -1,26 +1,15 @@
 import { amountOf } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSession, type Session } from '../src/connection.js';
+import { describe, expect, it } from 'vitest';
 import { copyInto, openCopy } from '../src/write/copy.js';
 import { BYTEA, CopyRows, INT4, INT8 } from '../src/write/copy-rows.js';
 import { anyAmount } from './support/amounts.js';
+import { openReadDatabase } from './support/opened-databases.js';
 
-let database: TestDatabase;
-let session: Session;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'copy-rows-test');
+const db = openReadDatabase(async (session) => {
   await session.query(
     'CREATE TABLE sample (n int4, i8 int8, words int8, num numeric, raw bytea, txt text, i4s int4[], i8s int8[], raws bytea[])',
   );
-});
-
-afterAll(async () => {
-  await session?.end();
-  await database?.drop();
 });
 
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n });
@@ -64,7 +53,7 @@ function write(rows: CopyRows, n: number, sample: Row): void {
 }
 
 async function expectStored(samples: readonly Row[]): Promise<void> {
-  const read = await session.query(
+  const read = await db.session.query(
     'SELECT i8::text, words::text, num::text, raw, txt, i4s, i8s::text[], raws FROM sample ORDER BY n',
   );
   expect(read.rows).toEqual(
@@ -76,7 +65,7 @@ async function expectStored(samples: readonly Row[]): Promise<void> {
       i8s: sample.i8s.map((value) => (value === null ? null : `${value}`)),
     })),
   );
-  await session.query('TRUNCATE sample');
+  await db.session.query('TRUNCATE sample');
 }
 
 describe('binary COPY rows', () => {
@@ -85,7 +74,7 @@ describe('binary COPY rows', () => {
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async (samples) => {
         const rows = new CopyRows(32);
         for (const [n, sample] of samples.entries()) write(rows, n, sample);
-        await copyInto(session, 'sample', rows);
+        await copyInto(db.session, 'sample', rows);
         expect(rows.count).toBe(samples.length);
         await expectStored(samples);
       }),
@@ -100,7 +89,7 @@ describe('binary COPY rows', () => {
         fc.array(fc.boolean(), { minLength: 12, maxLength: 12 }),
         async (samples, sends) => {
           const rows = new CopyRows(64);
-          const copy = openCopy(session, 'sample');
+          const copy = openCopy(db.session, 'sample');
           for (const [n, sample] of samples.entries()) {
             write(rows, n, sample);
             if (sends[n]) {
@@ -133,15 +122,15 @@ describe('binary COPY rows', () => {
         rows.numeric(form);
       }
     }
-    await copyInto(session, 'sample (num)', rows);
-    const read = await session.query<{ num: string }>('SELECT num::text FROM sample');
+    await copyInto(db.session, 'sample (num)', rows);
+    const read = await db.session.query<{ num: string }>('SELECT num::text FROM sample');
     expect(read.rows.map(({ num }) => num)).toEqual(values.flatMap((value) => [`${value}`, `${value}`]));
     // Stored as PostgreSQL itself would: equal values have equal bytes, which a hash join or an index relies on.
-    const odd = await session.query(
+    const odd = await db.session.query(
       'SELECT num FROM sample WHERE numeric_send(num) <> numeric_send(num::text::numeric)',
     );
     expect(odd.rows).toEqual([]);
-    await session.query('TRUNCATE sample');
+    await db.session.query('TRUNCATE sample');
   });
 
   it('writes safe integers up to 2^53, unsigned words, and hashes in display order', async () => {
@@ -154,12 +143,14 @@ describe('binary COPY rows', () => {
       rows.int8Words(0xffff_ffff, 0xffff_fffe);
       rows.reversedHash(Buffer.concat([Buffer.alloc(5), hash]), 5);
     }
-    await copyInto(session, 'sample (i8, words, raw)', rows);
-    const read = await session.query<{ i8: string; words: string; raw: Buffer }>('SELECT i8, words, raw FROM sample');
+    await copyInto(db.session, 'sample (i8, words, raw)', rows);
+    const read = await db.session.query<{ i8: string; words: string; raw: Buffer }>(
+      'SELECT i8, words, raw FROM sample',
+    );
     expect(read.rows.map((r) => Number(r.i8))).toEqual(values);
     expect(read.rows[0]!.words).toBe('-2');
     expect(read.rows[0]!.raw).toEqual(Buffer.from(hash).reverse());
-    await session.query('TRUNCATE sample');
+    await db.session.query('TRUNCATE sample');
   });
 
   it('carries a batch of many megabytes', async () => {
@@ -170,27 +161,27 @@ describe('binary COPY rows', () => {
       rows.int4(n);
       rows.bytea(big);
     }
-    await copyInto(session, 'sample (n, raw)', rows);
-    const read = await session.query('SELECT count(*)::int AS count, min(length(raw)) AS shortest FROM sample');
+    await copyInto(db.session, 'sample (n, raw)', rows);
+    const read = await db.session.query('SELECT count(*)::int AS count, min(length(raw)) AS shortest FROM sample');
     expect(read.rows[0]).toEqual({ count: 80, shortest: 100_000 });
-    await session.query('TRUNCATE sample');
+    await db.session.query('TRUNCATE sample');
   });
 
-  it('reports what the server refuses and leaves the session usable', async () => {
+  it('reports what the server refuses and leaves the db.session usable', async () => {
     const rows = new CopyRows();
     rows.row(1);
     rows.int4(1);
-    await expect(copyInto(session, 'no_such_table (n)', rows)).rejects.toThrow(/no_such_table/);
-    expect((await session.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await expect(copyInto(db.session, 'no_such_table (n)', rows)).rejects.toThrow(/no_such_table/);
+    expect((await db.session.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 
   it('reports it also to one who goes on sending', async () => {
-    const copy = openCopy(session, 'no_such_table (n)');
+    const copy = openCopy(db.session, 'no_such_table (n)');
     const sending = async () => {
       for (let i = 0; i < 200; i++) await copy.send(Buffer.alloc(1 << 20));
       await copy.end();
     };
     await expect(sending()).rejects.toThrow(/no_such_table/);
-    expect((await session.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    expect((await db.session.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
   });
 });

@@ -1,8 +1,6 @@
 /** Views of a Cosmos chain, against the parts that the blocks were made of. */
 import { formatAddress } from '@chaintrail/chains';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSession, type Session } from '../src/index.js';
+import { describe, expect, it } from 'vitest';
 import { openCosmosLedger } from '../src/write/cosmos/cosmos-ledger.js';
 import {
   accountOf,
@@ -15,28 +13,19 @@ import {
   prepared,
 } from './support/cosmos-blocks.js';
 import { holdingsOf } from './support/cosmos-truth.js';
+import { copiedDatabase } from './support/opened-databases.js';
 
 const ASGARD = accountOf(100);
 
-let database: TestDatabase;
-let session: Session;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'cosmos-views-test');
-});
-afterEach(async () => {
-  await session.end();
-  await database.drop();
-});
+const db = copiedDatabase(async () => undefined);
 
 async function store(blocks: readonly MadeBlock[]): Promise<void> {
-  const ledger = await openCosmosLedger(session, place, FIRST_HEIGHT);
+  const ledger = await openCosmosLedger(db.session, place, FIRST_HEIGHT);
   await ledger.replaceAfter(null, null, blocks);
 }
 
 async function rowsOf(query: string): Promise<unknown[][]> {
-  return (await session.query<unknown[]>({ text: query, rowMode: 'array' })).rows;
+  return (await db.session.query<unknown[]>({ text: query, rowMode: 'array' })).rows;
 }
 
 const HELD = `SELECT address || ' ' || asset, trim_scale(balance / denom_unit(asset))::text FROM (
@@ -46,7 +35,7 @@ describe('views of a Cosmos chain', () => {
   it('tell what everybody has, and had after each entry, where it is known what was there before', async () => {
     const blocks = new BlockMaker(17).blocks(40);
     await store(blocks);
-    await session.query('SET search_path = rune');
+    await db.session.query('SET search_path = rune');
     const held = (await rowsOf(`${HELD} WHERE balance <> 0`)) as [string, string][];
     const expected = [...holdingsOf(place, blocks.map(placed))].map(([name, amount]) => [name, `${amount}`] as const);
     expect(new Map(held)).toEqual(new Map(expected));
@@ -62,16 +51,16 @@ describe('views of a Cosmos chain', () => {
 
   it('tell no balance where that is not known, of all denominations or of one, and none during a first sync', async () => {
     await store(new BlockMaker(17, false).blocks(40));
-    await session.query('SET search_path = rune');
+    await db.session.query('SET search_path = rune');
     const known = `SELECT count(*) > 20, count(balance)::integer FROM (${HELD.replace('/ denom_unit(asset)', '')}) h(name, balance)`;
     expect(await rowsOf(known)).toEqual([[true, 0]]);
     expect(await rowsOf('SELECT count(balance)::integer FROM address_history')).toEqual([[0]]);
     const txid = `convert_to('block:${FIRST_HEIGHT}:opening', 'UTF8')`;
-    await session.query(`UPDATE transactions SET txid = ${txid}, messages = '[{"source": "genesis", "unknownDenoms": ["tcy"]}]'
+    await db.session.query(`UPDATE transactions SET txid = ${txid}, messages = '[{"source": "genesis", "unknownDenoms": ["tcy"]}]'
       WHERE tx_key = ${FIRST_HEIGHT}::bigint << 20`);
     expect(await rowsOf(`SELECT DISTINCT asset FROM token_balances WHERE balance IS NULL`)).toEqual([['tcy']]);
     expect(await rowsOf('SELECT count(*) = count(balance) FROM balances')).toEqual([[true]]);
-    await session.query(`INSERT INTO first_sync (stage) VALUES ('sort')`);
+    await db.session.query(`INSERT INTO first_sync (stage) VALUES ('sort')`);
     expect(await rowsOf('SELECT * FROM balances')).toEqual([]);
   });
 
@@ -130,7 +119,7 @@ describe('views of a Cosmos chain', () => {
     );
     entries.push(elsewhere(400n, 'btc.btc', 1), elsewhere(9n, 'THOR.RUNE', 2), elsewhere(100n, 'btc.btc', 3, 'late'));
     await store([prepared(FIRST_HEIGHT, { time: 1_700_000_000, size: 1, txCount: 1, entries })]);
-    await session.query('SET search_path = rune');
+    await db.session.query('SET search_path = rune');
     const text = (key: Buffer) => formatAddress(place.network, key);
     expect(
       await rowsOf(`SELECT in_txid, from_address, memo, out_txid, asset, amount::text FROM swaps
@@ -178,7 +167,7 @@ describe('views of a Cosmos chain', () => {
     ['x/other', '1', null],
     ['other', '1', null],
   ])('know %s', async (denom, unit, symbol) => {
-    await openCosmosLedger(session, place, FIRST_HEIGHT);
+    await openCosmosLedger(db.session, place, FIRST_HEIGHT);
     expect(await rowsOf(`SELECT rune.denom_unit('${denom}')::text, rune.denom_symbol('${denom}')`)).toEqual([
       [unit, symbol],
     ]);
@@ -187,7 +176,7 @@ describe('views of a Cosmos chain', () => {
   it('read what is asked for by indexes', async () => {
     const blocks = new BlockMaker(5).blocks(300);
     await store(blocks);
-    await session.query(`ANALYZE; SET enable_seqscan = off; SET search_path = rune`);
+    await db.session.query(`ANALYZE; SET enable_seqscan = off; SET search_path = rune`);
     const key = `address_key('${formatAddress(place.network, accountOf(3))}')`;
     for (const query of [
       `SELECT balance FROM balances WHERE address_key = ${key}`,

@@ -1,30 +1,18 @@
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { getTableConfig } from 'drizzle-orm/pg-core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openSession, type Session } from '../src/connection.js';
+import { describe, expect, it } from 'vitest';
 import { createChainSchema } from '../src/migrate/chain-schema.js';
 import { migrate } from '../src/migrate/migrate.js';
 import { MigrationError } from '../src/migrate/read-migrations.js';
 import { CHAINS, INSTALLATION_KEY, MIGRATIONS } from '../src/tables/shared-tables.js';
 import { auditsOf, firstSyncOf } from '../src/tables/sync-tables.js';
 import { createIndexedChain } from '../src/write/chain-indexes.js';
+import { copiedDatabase } from './support/opened-databases.js';
 
-let database: TestDatabase;
-let session: Session;
-
-beforeEach(async () => {
-  database = await createTestDatabase();
-  session = await openSession(database.url, 'migrate-test');
-});
-
-afterEach(async () => {
-  await session?.end();
-  await database?.drop();
-});
+const db = copiedDatabase(async () => undefined);
 
 describe('migrate', () => {
   it('changes nothing when repeated, also by several at once', async () => {
-    expect(await Promise.all([migrate(database.url), migrate(database.url), migrate(database.url)])).toEqual([
+    expect(await Promise.all([migrate(db.database.url), migrate(db.database.url), migrate(db.database.url)])).toEqual([
       [],
       [],
       [],
@@ -32,39 +20,39 @@ describe('migrate', () => {
   });
 
   it('applies everything once when several start on an empty database', async () => {
-    await session.query('DROP SCHEMA chaintrail CASCADE');
-    const applied = await Promise.all([migrate(database.url), migrate(database.url)]);
+    await db.session.query('DROP SCHEMA chaintrail CASCADE');
+    const applied = await Promise.all([migrate(db.database.url), migrate(db.database.url)]);
     expect(applied.flat()).toEqual([...new Set(applied.flat())]);
     expect(applied.flat().length).toBeGreaterThan(0);
   });
 
   it('refuses the layout of an earlier version, all chains in one schema', async () => {
-    await session.query(
+    await db.session.query(
       'CREATE TABLE public.sync_state (chain text); CREATE TABLE public.schema_migrations (name text)',
     );
-    await expect(migrate(database.url)).rejects.toThrow(/earlier layout.* sync again/);
+    await expect(migrate(db.database.url)).rejects.toThrow(/earlier layout.* sync again/);
   });
 
   it('refuses histories without internal transfers with a command', async () => {
-    await createChainSchema(session, 'eth', 'mainnet');
-    await session.query(
+    await createChainSchema(db.session, 'eth', 'mainnet');
+    await db.session.query(
       `UPDATE chaintrail.migrations SET checksum = 'd21fc7bc46fb6e5b6b6c8178ec09446e0dc03eeb085da1c62bacffbd0c7ffb75'
        WHERE schema = 'eth' AND name = 'evm/0002_evm.sql'`,
     );
-    await session.query(
+    await db.session.query(
       "INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ('eth', 'evm/0013_address_gaps.sql', 'x')",
     );
-    await expect(migrate(database.url)).rejects.toThrow(/eth .*earlier version.*npx chaintrail drop-chain eth/);
+    await expect(migrate(db.database.url)).rejects.toThrow(/eth .*earlier version.*npx chaintrail drop-chain eth/);
   });
 
   it('refuses a database of a newer version and an edited migration', async () => {
-    await session.query(
+    await db.session.query(
       "INSERT INTO chaintrail.migrations (schema, name, checksum) VALUES ('chaintrail', 'chaintrail/9999_future.sql', 'x')",
     );
-    await expect(migrate(database.url)).rejects.toThrow(MigrationError);
-    await session.query("DELETE FROM chaintrail.migrations WHERE name = 'chaintrail/9999_future.sql'");
-    await session.query("UPDATE chaintrail.migrations SET checksum = 'edited'");
-    await expect(migrate(database.url)).rejects.toThrow(/frozen/);
+    await expect(migrate(db.database.url)).rejects.toThrow(MigrationError);
+    await db.session.query("DELETE FROM chaintrail.migrations WHERE name = 'chaintrail/9999_future.sql'");
+    await db.session.query("UPDATE chaintrail.migrations SET checksum = 'edited'");
+    await expect(migrate(db.database.url)).rejects.toThrow(/frozen/);
   });
 });
 
@@ -76,8 +64,8 @@ describe('the schema of a chain', () => {
     ['chaintrail.migrations', MIGRATIONS],
     ['chaintrail.installation_key', INSTALLATION_KEY],
   ])('makes %s as the code knows it', async (name, table) => {
-    for (const chain of ['btc', 'eth'] as const) await createChainSchema(session, chain, 'mainnet');
-    const { rows } = await session.query(
+    for (const chain of ['btc', 'eth'] as const) await createChainSchema(db.session, chain, 'mainnet');
+    const { rows } = await db.session.query(
       `SELECT attname AS name, format_type(atttypid, NULL) AS type, attnotnull AS required, atthasdef OR attidentity <> '' AS fills
        FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 AND NOT attisdropped`,
       [name],
@@ -93,14 +81,14 @@ describe('the schema of a chain', () => {
   });
 
   it.each(['btc', 'eth', 'rune'] as const)('explains every table, view and column to analysts: %s', async (chain) => {
-    await createChainSchema(session, chain, 'mainnet');
-    const { rows } = await session.query<{ name: string }>(
+    await createChainSchema(db.session, chain, 'mainnet');
+    const { rows } = await db.session.query<{ name: string }>(
       `SELECT c.oid::regclass::text AS name FROM pg_class c WHERE c.relnamespace IN ($1::regnamespace, 'chaintrail'::regnamespace)
          AND c.relkind IN ('r', 'p', 'v') AND obj_description(c.oid) IS NULL AND c.relname <> 'migrations'`,
       [chain],
     );
     expect(rows).toEqual([]);
-    const columns = await session.query<{ name: string }>(
+    const columns = await db.session.query<{ name: string }>(
       `SELECT c.oid::regclass || '.' || a.attname AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
        WHERE c.relnamespace IN ($1::regnamespace, 'chaintrail'::regnamespace) AND c.relkind IN ('r', 'p', 'v')
          AND NOT a.attisdropped AND col_description(c.oid, a.attnum) IS NULL AND c.relname <> 'migrations' ORDER BY 1`,
@@ -111,13 +99,13 @@ describe('the schema of a chain', () => {
 
   it('has only the columns of its family, and ranks as long as its own', async () => {
     const typeOf = async (table: string, column: string): Promise<string | undefined> => {
-      const { rows } = await session.query<{ type: string }>(
+      const { rows } = await db.session.query<{ type: string }>(
         `SELECT format_type(atttypid, NULL) AS type FROM pg_attribute WHERE attrelid = $1::regclass AND attname = $2`,
         [table, column],
       );
       return rows[0]?.type;
     };
-    for (const chain of ['btc', 'eth', 'rune'] as const) await createChainSchema(session, chain, 'mainnet');
+    for (const chain of ['btc', 'eth', 'rune'] as const) await createChainSchema(db.session, chain, 'mainnet');
     expect(await typeOf('btc.transactions', 'input_tx_keys')).toBe('bigint[]');
     expect(await typeOf('btc.transactions', 'gas_used')).toBeUndefined();
     expect(await typeOf('eth.transactions', 'input_tx_keys')).toBeUndefined();
@@ -129,8 +117,8 @@ describe('the schema of a chain', () => {
   });
 
   it('is made once, however often it is asked for', async () => {
-    for (let i = 0; i < 2; i++) await createIndexedChain(session, 'ltc', 'regtest');
-    const { rows } = await session.query(`SELECT code, family, network, decimals FROM chaintrail.chains`);
+    for (let i = 0; i < 2; i++) await createIndexedChain(db.session, 'ltc', 'regtest');
+    const { rows } = await db.session.query(`SELECT code, family, network, decimals FROM chaintrail.chains`);
     expect(rows).toEqual([{ code: 'ltc', family: 'utxo', network: 'regtest', decimals: 8 }]);
   });
 });

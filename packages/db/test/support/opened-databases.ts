@@ -12,8 +12,7 @@ import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { closeSession, createPool, openSession, type Pool, type Session } from '../../src/connection.js';
 import { createReadPool } from '../../src/read/read-pool.js';
 
-export interface ReadDatabase {
-  readonly session: Session;
+export interface ReadDatabase extends OpenSession {
   /** Pool of one connection, as the API opens it. */
   readonly pool: Pool;
 }
