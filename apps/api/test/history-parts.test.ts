@@ -155,7 +155,15 @@ describe.each(CASES)('a history of %s (%s)', (code, address, tokens, assetsOf) =
       ({ from, to, ...filter }): Filter => ({ ...filter, from: ends[from % ends.length], to: ends[to % ends.length] }),
     )
     .filter(({ from = 0, to = from }) => from < FIRST_TIME !== to < FIRST_TIME || from <= to);
-  const orders = fc.constantFrom('desc', 'asc');
+  const ORDERS = ['desc', 'asc'] as const;
+  const orders = fc.constantFrom(...ORDERS);
+  /** Pages of all there is, around its ends. */
+  const whole = (): [Filter, (typeof ORDERS)[number], number, number][] =>
+    [0, 1, 24, all.length - 1, all.length, all.length + 1, Number.MAX_SAFE_INTEGER].flatMap((offset) =>
+      [1, 7, 25, 1000].flatMap((limit) =>
+        ORDERS.map((order) => [{}, order, limit, offset] as const).map((page) => [...page]),
+      ),
+    );
 
   it('is in part what all of it is, filtered, at every offset', async () => {
     await fc.assert(
@@ -172,7 +180,7 @@ describe.each(CASES)('a history of %s (%s)', (code, address, tokens, assetsOf) =
           expect(page.json.next !== null).toBe(offset + limit < sought.length);
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 60, examples: whole() },
     );
   });
 
@@ -196,7 +204,7 @@ describe.each(CASES)('a history of %s (%s)', (code, address, tokens, assetsOf) =
         }
         expect(walked).toEqual(sought);
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples: ORDERS.map((order) => [{}, order, 3]) },
     );
   });
 });

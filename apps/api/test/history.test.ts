@@ -18,46 +18,15 @@ const path = (query = '', address = busy): string => `/v0/addresses/btc/${addres
 const txids = (page: { transactions: { txid: string }[] }): string[] => page.transactions.map(({ txid }) => txid);
 
 describe('pages of a history', () => {
-  it('are exact at every offset and limit, in both orders', async () => {
-    const newestFirst = oldestFirst.map(({ txid }) => txid).reverse();
-    const total = newestFirst.length;
-    expect(total).toBeGreaterThan(60);
-    for (const limit of [1, 7, 25, 1000]) {
-      for (const offset of [0, 1, 24, total - 8, total - 1, total, total + 1, Number.MAX_SAFE_INTEGER]) {
-        const down = await api.get(path(`?limit=${limit}&offset=${offset}`));
-        expect(txids(down.json)).toEqual(newestFirst.slice(offset, offset + limit));
-        expect(down.json).toMatchObject({ total, limit, offset });
-        const up = await api.get(path(`?limit=${limit}&offset=${offset}&order=asc`));
-        expect(txids(up.json)).toEqual([...newestFirst].reverse().slice(offset, offset + limit));
-        expect(up.json).toMatchObject({ total, limit, offset });
-      }
-    }
-  });
-
-  it('lead through the whole history by `next`, in both orders', async () => {
-    for (const order of ['desc', 'asc']) {
-      const walked: string[] = [];
-      let page = (await api.get(path(`?limit=9&order=${order}`))).json;
-      for (;;) {
-        expect(page.offset).toBe(walked.length);
-        walked.push(...txids(page));
-        if (page.next === null) break;
-        page = (await api.get(path(`?limit=9&cursor=${page.next}`))).json;
-      }
-      const expected = oldestFirst.map(({ txid }) => txid);
-      expect(walked).toEqual(order === 'asc' ? expected : expected.reverse());
-    }
-  });
-
   it('tell amounts and balances as the rows do', async () => {
     const { json } = await api.get(path('?limit=1000&order=asc'));
     expect(
       json.transactions.map((item: Record<string, unknown>) => [
-        item['amount'],
+        ...[item['txid'], item['amount']],
         item['balanceAfter'],
         item['blockHeight'],
       ]),
-    ).toEqual(oldestFirst.map(({ delta, balance, height }) => [String(delta), String(balance), height]));
+    ).toEqual(oldestFirst.map(({ txid, delta, balance, height }) => [txid, String(delta), String(balance), height]));
     expect(json.tip).toEqual({ height: blocks.length - 1, hash: api.seeded.tipHash, time: expect.any(Number) });
     for (const item of json.transactions) expect(item.confirmations).toBe(blocks.length - item.blockHeight);
   });
