@@ -16,9 +16,9 @@ interface MadeDemo extends Made {
   readonly seeded: SeededChain;
 }
 
-export type ServedApi = TestApi & Made;
+type ServedApi = TestApi & Made;
 /** The API of the chain of `demoChain`, as Bitcoin's. */
-export type ServedDemo = TestApi & MadeDemo;
+type ServedDemo = TestApi & MadeDemo;
 
 /** @param seed fills the database */
 export function serve(seed: (made: Made) => Promise<unknown>, options?: TestApiOptions): ServedApi {
