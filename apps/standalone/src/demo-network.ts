@@ -36,10 +36,7 @@ const FIRST_BITCOIN_BLOCKS = 1_100;
 const MINE_EVERY_MS = { utxo: 15_000, evm: 15_000, cosmos: 6_000 } as const;
 /** Four hours or so at the first pace; a week of demo then makes some 5,000 blocks a chain instead of 40,000. */
 const HALVE_PACE_EVERY_BLOCKS = 1_000;
-/**
- * Enough that every block moves the busy addresses, few enough to keep days of it in memory. Contracts run on a real EVM:
- * 0.7 ms a transaction, which a restart takes again.
- */
+/** Enough to move busy addresses, few enough for days in memory. A restart runs contracts again: 0.7 ms each. */
 const TX_PER_BLOCK = { utxo: 10, evm: 5, cosmos: 10 } as const;
 /** Blocks of Cosmos chains are final: an indexer halts at one that is taken back. */
 const REORG_EVERY_BLOCKS = { utxo: 25, evm: 25, cosmos: null } as const;
@@ -113,10 +110,7 @@ export class DemoNetwork {
     return new DemoNetwork(folder, await freePorts(CHAINS.length));
   }
 
-  /**
-   * @param say one line about what is being done
-   * @throws ServiceError when the state of an earlier run cannot be continued
-   */
+  /** @param say one line about what is done @throws ServiceError when an earlier run's state cannot be continued */
   async start(say: (line: string) => void, signal: AbortSignal): Promise<void> {
     try {
       for (const [n, chain] of CHAINS.entries()) {

@@ -39,10 +39,7 @@ export class ExamplePrinter {
     this.say = say;
   }
 
-  /**
-   * One after the other: chains may become live at once. The API answers already. Never rejects.
-   * @param chains codes of those that have just become live
-   */
+  /** One after the other, chains may become live at once. Never rejects. @param chains codes of those just live */
   print(chains: readonly string[], signal: AbortSignal): Promise<void> {
     for (const chain of chains) this.wanted.add(groupOf(chain));
     this.last = this.last.then(() => this.printWanted(signal));

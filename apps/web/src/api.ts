@@ -29,10 +29,7 @@ export interface AnswerState<T> {
 
 type State<T> = Pick<AnswerState<T>, 'value' | 'error' | 'isLoading'>;
 
-/**
- * The answer of `ask`, asked again whenever one of the inputs changes.
- * @param inputs all that `ask` depends on
- */
+/** The answer of `ask`, asked again whenever an input changes. @param inputs all that `ask` depends on */
 export function useAnswer<T>(ask: (signal: AbortSignal) => Promise<T>, inputs: readonly unknown[]): AnswerState<T> {
   const [state, setState] = useState<State<T>>({ value: undefined, error: undefined, isLoading: true });
   const [turn, setTurn] = useState(0);

@@ -58,10 +58,7 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/**
- * A height or a day, as people type one. The API has a name for each.
- * @returns neither for what is none
- */
+/** A height or a day, as people type one. The API has a name for each. @returns neither for what is none */
 export function heightOrTime(text: string, { endOfDay = false } = {}): { height?: number; time?: number } {
   if (/^\d{1,10}$/.test(text)) return { height: Number(text) };
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return {};

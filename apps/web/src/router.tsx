@@ -48,10 +48,7 @@ export function Router({ children }: { readonly children: ComponentChildren }) {
   return <PageUrlContext.Provider value={pageUrl}>{children}</PageUrlContext.Provider>;
 }
 
-/**
- * Links that a browser would follow differently are left to it: other windows, downloads, other servers, places on
- * this page.
- */
+/** Other windows, downloads, other servers and places on this page are left to the browser. */
 function followLink(event: MouseEvent): void {
   const { defaultPrevented, button, metaKey, ctrlKey, shiftKey, altKey, target } = event;
   if (defaultPrevented || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return;

@@ -30,9 +30,7 @@ export class EnvironmentReader {
     return text === '' ? undefined : text;
   }
 
-  /**
-   * @returns undefined when the variable is neither set nor has a default, or when it was wrong (and is now a problem).
-   */
+  /** @returns undefined when the variable is not set and has no default, or was wrong (which is a problem now) */
   optional<T>(setting: Setting<T>): T | undefined {
     const { name } = setting;
     const text = this.text(name);

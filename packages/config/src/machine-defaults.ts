@@ -11,12 +11,7 @@ function availableMemory(): number {
   return allowed > 0 ? Math.min(allowed, totalmem()) : totalmem();
 }
 
-/**
- * A quarter, at least 512 and at most 2048: the database, the page cache that it relies on, and often a node share the
- * machine.
- * @param memory bytes
- * @returns MiB
- */
+/** A quarter, 512 to 2048: the database, its page cache and often a node share the machine. @returns MiB */
 export function defaultSyncMemory(memory: number = availableMemory()): number {
   return Math.min(MOST_MIB, Math.max(LEAST_MIB, Math.floor(memory / 4 / MIB)));
 }
@@ -36,11 +31,7 @@ export function apiMemoryBytes(workers: number): number {
   return COMMON_BYTES + workers * WORKER_BYTES;
 }
 
-/**
- * One for each processor, as far as the memory goes.
- * @param spared processors that are for others
- * @param memory bytes
- */
+/** One a processor, as far as memory goes. @param spared processors that are for others @param memory bytes */
 export function defaultApiWorkers(
   spared = 0,
   processors: number = availableParallelism(),

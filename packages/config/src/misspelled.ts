@@ -4,9 +4,7 @@ import { CHAIN_SETTINGS, chainVariable, settingsOf } from './chain-settings.js';
 import { SETTINGS } from './general-settings.js';
 
 const SUFFIXES = Object.values(CHAIN_SETTINGS).map((setting) => setting.suffix);
-/**
- * Suffixes as common as NETWORK mean nothing behind a prefix that is no chain (`DOCKER_NETWORK`, `TEST_DATABASE_URL`).
- */
+/** NETWORK means nothing behind a prefix that is no chain (`DOCKER_NETWORK`, `TEST_DATABASE_URL`). */
 const TELLING_SUFFIXES = SUFFIXES.filter((suffix) => suffix.includes('_') && !suffix.startsWith('DATABASE_'));
 /** Shorter names (`PORT`, `HOST`) are one letter away from far too many foreign variables. */
 const SHORTEST_COMPARED = 8;
@@ -76,9 +74,7 @@ function suggestion(near: string | undefined): string {
   return near === undefined ? '' : ` (did you mean ${near}?)`;
 }
 
-/**
- * The setting that `name` was meant to be, if one is near. `strict` compares only long names and only very near ones.
- */
+/** The setting that `name` was meant to be, if one is near. `strict` compares long names alone, and very near ones. */
 function nearest(name: string, strict: boolean): string | undefined {
   if (strict && name.length < SHORTEST_COMPARED) return undefined;
   const bare = (text: string) => text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');

@@ -24,9 +24,7 @@ import {
 import type { EnvironmentReader } from './environment-reader.js';
 import type { RateFeeds, RpcUrl } from './values.js';
 
-/**
- * How to reach a node: `url` carries no credentials; those are `user` and `password`, or in `cookieFile`, or absent.
- */
+/** How to reach a node. `url` has no credentials: those are `user` and `password`, or in `cookieFile`, or absent. */
 export interface NodeEndpoint extends RpcUrl {
   readonly cookieFile?: string;
 }

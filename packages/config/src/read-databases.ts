@@ -23,10 +23,7 @@ export interface ReadDatabaseSettings extends DatabaseSettings {
   readonly replicas: readonly Secret[];
 }
 
-/**
- * The database that a chain is in.
- * @throws SettingsError where settings name none; the loaders refuse that of followed chains
- */
+/** The database of a chain. @throws SettingsError where no setting names one; loaders refuse that of followed chains */
 export function databaseOf<Database extends DatabaseSettings>(
   databases: readonly Database[],
   code: ChainCode,
@@ -41,10 +38,7 @@ export function databaseOf<Database extends DatabaseSettings>(
   return found;
 }
 
-/**
- * @param chains that need one; null: any will do
- * @returns at least one, the common one first, or a problem is noted
- */
+/** @param chains that need one; null: any @returns at least one, the common one first, or a problem is noted */
 export function readDatabases(read: EnvironmentReader, chains: readonly Chain[] | null): DatabaseSettings[] {
   const haveOwn = CHAINS.filter((chain) => read.text(ownVariable(chain)) !== undefined);
   const isRequired = chains?.length ? !chains.every((chain) => haveOwn.includes(chain)) : haveOwn.length === 0;
@@ -56,9 +50,7 @@ export function readReadDatabases(read: EnvironmentReader): ReadDatabaseSettings
   return withReplicas(read, readDatabases(read, null));
 }
 
-/**
- * Those that settings name, where none has to be. Replicas are checked: the API that is started reads them for itself.
- */
+/** Those that settings name, if any. Replicas are checked here: the API that is started reads them for itself. */
 export function readAnyDatabases(read: EnvironmentReader): ReadDatabaseSettings[] {
   return withReplicas(read, readNamed(read, false));
 }

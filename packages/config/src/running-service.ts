@@ -1,7 +1,4 @@
-/**
- * The note that a running `npm start` leaves in its data folder for commands beside it: its database and its demo
- * nodes.
- */
+/** The note that a running `npm start` leaves for commands beside it: its database and its demo nodes. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
@@ -33,10 +30,7 @@ export async function announceService(
   return () => rm(file, { force: true });
 }
 
-/**
- * The environment of a command. What it does not set comes from the service that runs in its data folder: the database,
- * and the nodes unless one is named.
- */
+/** The environment of a command, and where it sets none the database and nodes of the service that runs. */
 export async function withRunningService(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const isSet = (name: string) => (env[name]?.trim() ?? '') !== '';
   const found = await readService(resolve(env['DATA_DIR'] || 'data'));

@@ -2,10 +2,7 @@
 import type { Chain, ChainFamily } from '@chaintrail/chains';
 import type { TextSchema } from './values.js';
 
-/**
- * The programs that read settings. `migrate` is the schema migration command, `audit` and `token` are those of audits
- * and tokens.
- */
+/** The programs that read settings. `migrate`, `audit` and `token` are the commands of that name. */
 export type Program = 'standalone' | 'indexer' | 'api' | 'migrate' | 'audit' | 'token';
 
 interface SettingText {

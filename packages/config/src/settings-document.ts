@@ -23,9 +23,7 @@ const PER_CHAIN = Object.values(CHAIN_SETTINGS).map((setting) => ({
   name: chainVariable('<code>', setting),
 }));
 
-/**
- * @returns the names of the variables that a program reads, those of chains as `<CODE>_…`, in the order of the page.
- */
+/** @returns names of the variables that a program reads, those of chains as `<CODE>_…`, as the page orders them */
 export function settingsReadBy(program: Program): string[] {
   const rows = [...GENERAL, ...PER_CHAIN].filter(({ readers }) => readers.includes(program));
   return rows.map(({ name }) => name);

@@ -46,10 +46,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T)
 
 export const onOrOff: TextSchema<boolean> = oneOf(['on', 'off']).transform((text) => text === 'on');
 
-/**
- * A path; `~/` is the home directory (an env file is not read by a shell), relative ones start at the working
- * directory.
- */
+/** A path; `~/` is the home directory (no shell reads an env file), relative ones start at the working directory. */
 export const path: TextSchema<string> = z
   .string()
   .refine((text) => !text.includes('\0'), 'expected a path')

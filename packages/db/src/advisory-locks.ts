@@ -18,10 +18,7 @@ export function helperLock(chain: ChainCode): readonly [number, number] {
   return [HELPER_LOCK, CHAIN_CODES.indexOf(chain)];
 }
 
-/**
- * SQL of a row `l` of pg_locks: whether somebody holds it, as a lock of this database with a two-part key.
- * @param kind parameter: first half of the key
- */
+/** SQL: whether row `l` of pg_locks is a held lock of this database. @param kind parameter: first half of the key */
 export function isHeldLock(kind: string): string {
   return `l.locktype = 'advisory' AND l.granted AND l.objsubid = 2 AND l.classid::bigint = ${kind}
        AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())`;

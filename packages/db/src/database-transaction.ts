@@ -18,10 +18,7 @@ function inTurn<T>(session: Session, work: () => Promise<T>): Promise<T> {
   return turn(work);
 }
 
-/**
- * Resolves when every transaction begun on the session so far is over, also one that was given up by who began it.
- * Never rejects.
- */
+/** Resolves when every transaction begun on the session is over, also one that was given up. Never rejects. */
 export function untilIdle(session: Session): Promise<void> {
   return inTurn(session, async () => undefined);
 }

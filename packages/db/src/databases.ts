@@ -28,10 +28,7 @@ export class Databases {
     return pool;
   }
 
-  /**
-   * @returns what is known of the chains, in no order that means anything. @throws what a database that does not answer
-   * does
-   */
+  /** @returns what is known of the chains, in no order @throws what a database that does not answer does */
   async readChains(chains: readonly ChainCode[]): Promise<OperatorChainState[]> {
     const pools = new Set(chains.map((chain) => this.pool(chain)));
     const states = await Promise.all([...pools].map((pool) => this.#readChains(pool, chains)));

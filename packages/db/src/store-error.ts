@@ -65,10 +65,7 @@ export function isStoreError(error: unknown): error is Error {
   return SOCKET_CODES.has(code) || (code.length === 5 && STORE_STATES.test(code)) || MESSAGES.test(error.message);
 }
 
-/**
- * Whether PostgreSQL refuses the values that it was given: data exceptions and violated constraints (classes 22 and
- * 23).
- */
+/** Whether PostgreSQL refuses the given values: data exceptions and violated constraints (classes 22 and 23). */
 export function isRefusedValue(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
 }

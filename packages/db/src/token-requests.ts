@@ -1,14 +1,8 @@
-/**
- * Requests of the API that the indexer ask contracts about what clients look at. NOTIFY needs no right to write, and
- * leaves nothing behind where no indexer listens.
- */
+/** Requests to the indexer to ask contracts about what clients look at. NOTIFY writes nothing. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable, Session } from './connection.js';
 
-/**
- * Subjects, each with a channel, by how many keys name one: a contract, or an address and the contract that logged a
- * loss of it.
- */
+/** Subjects, each with a channel, by how many keys name one: a contract; an address and a contract it lost to. */
 const KEYS_OF = { tokens: 1, losses: 2 } as const;
 export type RequestSubject = keyof typeof KEYS_OF;
 

@@ -24,8 +24,5 @@ export function txSpan(firstHeight: number, lastHeight: number): TxSpan {
   return { from: txKey(firstHeight, 0), to: txKey(lastHeight + 1, 0) - 1 };
 }
 
-/**
- * `idx` of a transaction's first internal transfer: they come from another source than the others, in an order of their
- * own.
- */
+/** `idx` of the first internal transfer: those come from another source, in an order of their own. */
 export const FIRST_INTERNAL_IDX = 2 ** 24;

@@ -17,10 +17,7 @@ const FREE = 'free';
 export interface Cost {
   /** Rows that the page may have. */
   readonly rows?: number;
-  /**
-   * Work for the database, in rows of a history, where that is not {@link rows}. For lanes (`lanes.ts`), and not
-   * for limits.
-   */
+  /** Work for the database, in rows of a history, where that is not {@link rows}. For lanes alone, not for limits. */
   readonly work?: number;
   /** Whether a node has to be asked, or may have to; or of how many addresses. */
   readonly asksNode?: boolean | number;

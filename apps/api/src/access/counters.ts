@@ -10,10 +10,7 @@ const ANSWER_MS = 500;
 const CONNECT_MS = 2_000;
 const RECONNECT_MS = { first: 100, longest: 2_000 };
 const PREFIX = 'chaintrail-limit';
-/**
- * Clients of one tier that are told apart in one window, and as many networks of each width of those beyond: some 30 MB
- * in the worst case.
- */
+/** Clients of a tier that one window tells apart, and networks of each width beyond those: 30 MB at worst. */
 const MOST_CLIENTS = 100_000;
 /** Quotas that the clients of one site have together: it has 65,536 networks that are a client each. */
 const QUOTAS_OF_SITE = 32;

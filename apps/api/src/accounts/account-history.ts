@@ -45,10 +45,7 @@ export function accountScope({ chain, network }: UtxoChainNetwork, account: Acco
   return { chain: chain.code, network: network.name, addressKey: accountDigest(account) };
 }
 
-/**
- * A page, with its transactions as they are stored, all of one block.
- * @throws ProblemError, TooHeavyError
- */
+/** A page, with its transactions as they are stored, all of one block. @throws ProblemError, TooHeavyError */
 export async function readAccountHistory(
   sources: AccountSources,
   place: UtxoChainNetwork,
@@ -123,10 +120,7 @@ async function feesOf(
   return found;
 }
 
-/**
- * Directions of the account's rows: as `directionOf` says it of an address. Only what spends and receives needs its
- * fee.
- */
+/** Directions of the account's rows, as `directionOf` has them. Only what spends and receives needs its fee. */
 async function directionsOf(
   account: Account,
   db: Reader,

@@ -43,10 +43,7 @@ export class AccountView {
   /** Oldest first. */
   readonly #pending: readonly PendingRow[];
 
-  /**
-   * @param directions of all rows, where one is asked for
-   * @param pending those that are asked for, oldest first
-   */
+  /** @param directions of all rows, where one is asked for @param pending those asked for, oldest first */
   constructor(
     account: Account,
     ranges: KeyRanges,

@@ -81,10 +81,7 @@ export class AccountBranch {
     return this.branch.isRanged ? last + 1 + gap : 1;
   }
 
-  /**
-   * Reads on over addresses behind those that were read, up to the end of the account.
-   * @returns those that belong to it
-   */
+  /** Reads on behind the addresses that were read, to the account's end. @returns those that belong to it */
   take(
     addresses: readonly AccountAddress[],
     gap: number,

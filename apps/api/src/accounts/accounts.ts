@@ -54,9 +54,7 @@ export class Accounts {
     this.#mostRows = Math.min(MOST_ROWS, Math.floor(mostBytes / 2 / BYTES_PER_ROW));
   }
 
-  /**
-   * @throws ProblemError, TooHeavyError
-   */
+  /** @throws ProblemError, TooHeavyError */
   async open(
     { chains, mostWeight = null }: Pick<AnswerSources, 'chains' | 'mostWeight'>,
     place: UtxoChainNetwork,

@@ -103,10 +103,7 @@ async function socketGas(
   return { state, body };
 }
 
-/**
- * @returns null where nothing is said of the transaction
- * @throws ProblemError with the node's words where it would fail
- */
+/** @returns null where nothing is said of the transaction @throws ProblemError with the node's words of refusal */
 async function estimatedGas(
   services: Services,
   place: EvmPlace,

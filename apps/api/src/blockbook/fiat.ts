@@ -35,10 +35,7 @@ export async function tickersList(services: Services, place: Place, moment: numb
   return { state, body: { ts: found[0]!.ts, available_currencies: ['usd'] }, isFleeting: true };
 }
 
-/**
- * Time of a block.
- * @throws ProblemError where the chain has none at the height
- */
+/** Time of a block. @throws ProblemError where the chain has none at the height */
 export async function timeOfBlock(services: Services, place: Place, height: number): Promise<number> {
   try {
     return (await findBlock(services, place, String(height))).time;

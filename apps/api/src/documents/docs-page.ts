@@ -1,7 +1,4 @@
-/**
- * `/docs`: Swagger UI from its npm package, which needs no other host. Below it is the list of errors that the `type`
- * of every problem leads to.
- */
+/** `/docs`: Swagger UI from its npm package, and below it the errors that the `type` of every problem leads to. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,7 +1,4 @@
-/**
- * The explorer of `apps/web`, as it was built: a page at `/` for browsers and everywhere below `/explorer`, and its
- * assets.
- */
+/** The built explorer of `apps/web`: a page at `/` for browsers and everywhere below `/explorer`, and its assets. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Express, RequestHandler } from 'express';

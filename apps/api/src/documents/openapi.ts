@@ -90,10 +90,7 @@ export function openApiDocument(base = '', routes: readonly Route[] = ROUTES): J
   };
 }
 
-/**
- * Answers grow: a later version may say more, and have other words for it. Requests are read strictly, so their schemas
- * are closed.
- */
+/** Answers grow: a later version may say more. Requests are read strictly, so their schemas are closed. */
 function open(schema: Json): void {
   if (schema['additionalProperties'] === false) delete schema['additionalProperties'];
   if (Array.isArray(schema['enum'])) {

@@ -42,10 +42,7 @@ async function answerPage(services: Services, place: UtxoChainNetwork, owner: Ow
   return answer(state, () => list);
 }
 
-/**
- * Where a page goes on behind a transaction: among the unconfirmed ones, or the confirmed ones.
- * @throws ProblemError where it is none of the owner's
- */
+/** Where a page goes on: among the unconfirmed ones, or the confirmed ones. @throws ProblemError for another's */
 async function pageAfter(
   services: Services,
   place: UtxoChainNetwork,

@@ -27,10 +27,7 @@ const MOST_TXIDS = 100_000;
 const RECENT = 10;
 /** Blocks that Esplora has estimates for. */
 const TARGETS = [...Array.from({ length: 25 }, (_, n) => n + 1), 144, 504, 1008];
-/**
- * Least fee rate that nodes relay by default, in base units for a virtual byte (dogecoin src/policy/policy.h: 0.001
- * DOGE for a kilobyte).
- */
+/** Least fee rate that nodes relay, base units for a virtual byte (dogecoin src/policy/policy.h: 0.001 DOGE a kB). */
 const LEAST_RATE: Readonly<Partial<Record<string, number>>> = { doge: 100 };
 
 /** @throws ProblemError that the client asks again: these chains have a mempool, which is not followed now */

@@ -23,10 +23,7 @@ export function merkleBranch(txids: readonly string[], position: number): string
     });
 }
 
-/**
- * A block with the part of its tree that leads to one transaction (BIP37; bitcoin src/merkleblock.cpp), as
- * `gettxoutproof` gives it.
- */
+/** `gettxoutproof`: a block with the part of its tree that leads to a transaction (BIP37; bitcoin merkleblock.cpp). */
 export function merkleBlock(header: Buffer, txids: readonly string[], position: number): Buffer {
   const levels = levelsOf(txids);
   const bits: number[] = [];

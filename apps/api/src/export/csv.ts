@@ -105,10 +105,7 @@ function quoted(text: string): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/**
- * A spreadsheet takes a cell that begins so for a formula, and some skip blanks before it; behind an apostrophe it is
- * text (OWASP, "CSV injection").
- */
+/** Spreadsheets take such a cell for a formula, some behind blanks; behind an apostrophe it is text (OWASP). */
 function defused(text: string): string {
   return /^[\s\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
 }

@@ -19,15 +19,9 @@ import { type AccountTransfer, csvRows, HEADER, isOwn, isSpoofed } from './csv.j
 import type { ExportTurns } from './export-turns.js';
 import { type ExportFormat, mediaTypeOf } from './format.js';
 
-/**
- * Transactions that are read at once. Larger pages are no faster, and fewer transfers of each transaction are looked
- * at; smaller ones are more statements.
- */
+/** Larger pages are no faster and look at fewer transfers of each transaction; smaller ones are more statements. */
 export const EXPORT_PAGE = 500;
-/**
- * How long an export waits for new units of its caller's limit. Longer than a window of a minute, and shorter than what
- * cuts a silent socket.
- */
+/** Wait for new units of the caller's limit: longer than a minute's window, shorter than what cuts silent sockets. */
 const MOST_WAIT_MS = 90_000;
 /** Transfers that are read of one transaction: some blocks move hundreds of thousands at once. */
 const MOST_TRANSFERS = 10_000;

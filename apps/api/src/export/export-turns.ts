@@ -9,10 +9,7 @@ import { type Siblings, shareOf } from '../shares/siblings.js';
 const MOST = 16;
 /** So that one client cannot take all of them. */
 const MOST_OF_CLIENT = 2;
-/**
- * Pages that are read at once, by clients in turn. They take their time: most connections to the database (`open-databases.ts`) are for
- * others.
- */
+/** Pages that are read at once, by clients in turn: most connections (`open-databases.ts`) are for others. */
 const MOST_READING = 4;
 /** Sixteen others, four at a time, with statements as long as any may be (10 s). */
 const MOST_WAIT_MS = 40_000;

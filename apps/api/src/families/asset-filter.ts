@@ -9,10 +9,7 @@ const NATIVE = 'native';
 /** Source: cosmos-sdk types/coin.go ReDnmString, and `~`, which asset names of THORChain may have. */
 const DENOM = /^[a-zA-Z][a-zA-Z0-9/:._~+-]{1,127}$/;
 
-/**
- * @returns the asset that a client asks for; null where it is all that the chain has
- * @throws ProblemError when the chain cannot have it
- */
+/** @returns null where it is all that the chain has @throws ProblemError when the chain cannot have it */
 export function readAsset(followed: FollowedChain, text: string): HistoryPart['asset'] {
   switch (followed.family) {
     case 'utxo':

@@ -181,10 +181,7 @@ function hasLeft(replies: Replies): boolean {
   return replies.some(({ outcome }) => outcome === 'block-unknown');
 }
 
-/**
- * Whether what is stored of a token may not be what the address has of it at the block. Some tokens change balances
- * without a transfer, and that can be seen only afterwards.
- */
+/** Whether the stored balance may be an old one. Some tokens change balances without a transfer. */
 function isAsked({ balance, height }: StoredTokenBalance, block: BlockRef): boolean {
   return balance === null || height === null || height < block.height;
 }

@@ -17,10 +17,7 @@ const RETRY_SECONDS = 5;
 /** A THORName or MAYAName, in any case. Source: thornode x/thorchain/handler_manage_thorname.go */
 const NAME = /^[a-z0-9+_-]{1,30}$/i;
 
-/**
- * The address that a client gave, or that the name which it gave in its place stands for.
- * @throws ProblemError saying what is wrong with it and what is expected
- */
+/** The address that a client gave, or its name stands for. @throws ProblemError saying what is wrong, and expected */
 export async function findAddress(
   { cosmosNodes }: Pick<AnswerSources, 'cosmosNodes'>,
   followed: FollowedChain,
@@ -97,10 +94,7 @@ export function bareAddress(network: Network, address: string): string {
   return prefix && address.startsWith(`${prefix}:`) ? address.slice(prefix.length + 1) : address;
 }
 
-/**
- * @returns the key of an address that a client gave, and its canonical text
- * @throws ProblemError saying what is wrong with it and what is expected
- */
+/** @returns its key and canonical text @throws ProblemError saying what is wrong, and expected */
 export function readAddress(followed: FollowedChain, text: string): NamedAddress {
   try {
     const key = parseAddress(followed, text);

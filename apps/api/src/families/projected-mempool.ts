@@ -50,11 +50,7 @@ export function viewOf(services: AnswerSources, followed: FollowedChain): Promis
   return viewsOf(services, requireSizes(followed)).recent.get();
 }
 
-/**
- * The next blocks, for who asks about one transaction: as they were some seconds ago, unless nobody has asked for a
- * while.
- * @returns null where they are not known
- */
+/** The next blocks as of some seconds ago, unless nobody has asked for a while. @returns null: not known */
 export async function projectedBlocks(
   services: AnswerSources,
   place: UtxoChainNetwork,

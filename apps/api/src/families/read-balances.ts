@@ -8,18 +8,12 @@ import { type ShownRate, usdOf } from '../read/usd.js';
 import type { FoundBalances, TokensAsked } from './family.js';
 import { readBalances } from './questions.js';
 
-/**
- * Nodes of the EVM know balances that the index does not, as does one of the Cosmos whose index begins without what was
- * there before.
- */
+/** EVM nodes know balances that the index does not; so does a Cosmos node where the index begins without them. */
 export function asksForBalances({ family, state }: ListedChain): boolean {
   return family === 'evm' || state.hasOpening === false;
 }
 
-/**
- * Balances of one snapshot, with what they are worth.
- * @param height a past block, or undefined for the tip
- */
+/** Balances of one snapshot, with what they are worth. @param height a past block, or undefined for the tip */
 export async function readValued(
   sources: AnswerSources,
   followed: FollowedChain,

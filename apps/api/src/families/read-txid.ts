@@ -5,10 +5,7 @@ const HASH = /^(?:0x)?([0-9a-f]{64})$/i;
 /** Id of an entry of a Cosmos block itself. */
 const ENTRY = /^block:(0|[1-9][0-9]{0,9}):(begin|opening|end:(0|[1-9][0-9]{0,6}))$/;
 
-/**
- * @returns a transaction's id as it is stored: 32 bytes in display order, or the text of a block's entry
- * @throws ProblemError saying what ids of the chain look like
- */
+/** @returns 32 bytes in display order, or the text of a block's entry @throws ProblemError saying what ids look like */
 export function readTxid({ family, chain }: FollowedChain, text: string): Buffer {
   const digits = HASH.exec(text)?.[1];
   if (digits !== undefined) return Buffer.from(digits, 'hex');

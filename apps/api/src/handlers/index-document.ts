@@ -81,10 +81,7 @@ function chainUrls(example: Example, base: string): Record<string, string> {
 /** Host and port as browsers write them. Anything else in a Host header is not repeated to anyone. */
 const HOST = /^(?:[a-z0-9_-]+(?:\.[a-z0-9_-]+)*\.?|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
-/**
- * A trusted proxy says whether it speaks TLS with clients (`X-Forwarded-Proto`).
- * @returns what stands before the paths of this server's URLs, without a slash at the end
- */
+/** @returns what stands before paths, without a slash at the end. A trusted proxy says whether clients speak TLS. */
 function baseUrl(publicUrl: string | undefined, request: Request): string {
   if (publicUrl !== undefined) return publicUrl;
   const { host } = request.headers;

@@ -32,10 +32,7 @@ export interface StreamedAnswer {
   readonly mediaType: string;
   /** File name that browsers save it by; shown where there is none. */
   readonly fileName?: string;
-  /**
-   * Writes the body to a response whose headers are set, and ends it. Not called for HEAD. Fails where the rest cannot
-   * be read.
-   */
+  /** Writes the body behind the headers and ends it; not called for HEAD. Fails where the rest cannot be read. */
   readonly send: (response: Response) => Promise<void> | void;
 }
 

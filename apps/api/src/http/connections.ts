@@ -74,10 +74,7 @@ export class Connections {
     return this.#open.get(socket)?.isAnswering ?? false;
   }
 
-  /**
-   * The same listener, told of one request of a connection at a time. While it answers, the connection does not count
-   * as waiting.
-   */
+  /** The same listener, for one request of a connection at a time, which does not count as waiting meanwhile. */
   watch(listener: RequestListener): RequestListener {
     return (request, response) => {
       const { socket } = request;

@@ -105,10 +105,7 @@ export function encodingOf(length: number, accepted: Encoding): Encoding {
   return length < THRESHOLD_BYTES ? 'identity' : accepted;
 }
 
-/**
- * Begins an answer whose length nobody knows yet.
- * @returns what its pieces pass through, as its headers say; null where the client reads them as they are
- */
+/** Begins an answer of unknown length. @returns what its pieces pass through; null: clients read them as they are */
 export function beginPieces(response: Response): PieceEncoder | null {
   const encoding = encodingFor(response.req);
   if (encoding === 'identity') return null;
@@ -135,10 +132,7 @@ export function sendHead(response: Response, length: number, encoding: Encoding)
   response.end();
 }
 
-/**
- * Sends a body to a response whose other headers are set. Of a long one, a chunk is sent when the client has taken the
- * one before.
- */
+/** Sends a body behind the other headers. Each chunk of a long one waits until the client took the one before. */
 export async function sendBody(request: Request, response: Response, { bytes, encoding }: EncodedBody): Promise<void> {
   if (request.method === 'HEAD') {
     sendHead(response, bytes.length, encoding);

@@ -23,9 +23,7 @@ export interface ErrorHandlerOptions {
   readonly store: StoreHealth;
 }
 
-/**
- * The one place that turns a failure into an answer. What is not a {@link ProblemError} is logged, and told to no one.
- */
+/** The one place that turns failures into answers. What is not a {@link ProblemError} is logged, and told to no one. */
 export function errorHandler(options: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     // The access log says that the client left.

@@ -99,10 +99,7 @@ async function look(
 /** Seconds. A new block can change any answer about a chain, and callers can afford to be this late. */
 export const NEAR_TIP_SECONDS = 5;
 
-/**
- * An answer about a chain. On a UTXO chain it changes with its rows, and with this program.
- * @param rates that are part of it
- */
+/** An answer about a chain. A UTXO chain's changes with its rows, and this program. @param rates that are part of it */
 export function answerAtTip<Body>(state: ChainState, body: () => Body, rates: readonly unknown[] = []): Answer<Body> {
   const rows = versionOfRows(state);
   return { body, version: rows === null ? null : answerVersion(rows, rates), maxAge: NEAR_TIP_SECONDS };

@@ -123,10 +123,7 @@ interface InTurn {
   readonly charge: (more: Cost) => Promise<void>;
 }
 
-/**
- * @param answer may be called again, with another turn and without a bound
- * @param use what is done with the answer before the turn ends
- */
+/** @param answer may be called again, with another turn and no bound @param use of the answer, before the turn ends */
 export async function answerInTurn<Found, Used>(
   { chains, lanes, cost, database, response, charge }: InTurn,
   answer: (asking: Turn, mostWeight: number | null) => Promise<Found> | Found,
@@ -168,10 +165,7 @@ export async function answerFrom<T>(chains: ChainDirectory, answer: () => Promis
 const toBegin = new Waiting<() => void>(siteOf);
 let isBeginning = false;
 
-/**
- * One request is begun in each turn of the loop, and clients have theirs one after the other. Where nobody else begins
- * one, nobody waits.
- */
+/** Each turn of the loop begins one request, clients one after the other. Where nobody else begins, nobody waits. */
 export const beginInTurn: RequestHandler = (_request, response, next) => {
   if (!isBeginning) {
     isBeginning = true;

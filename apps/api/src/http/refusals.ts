@@ -85,10 +85,7 @@ export function methodNotAllowed(response: Response, allowed: string, proposal =
   return new ProblemError('method-not-allowed', `expected one of ${allowed}${proposal}`);
 }
 
-/**
- * A body that no route takes is not read: the connection ends with the answer.
- * @param isTaken whether the request has a route that takes it
- */
+/** A body that no route takes is not read: the connection ends with the answer. @param isTaken whether a route does */
 export function ignoreBodies(isTaken: (request: Request) => boolean): RequestHandler {
   return (request, response, next) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;

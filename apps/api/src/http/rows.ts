@@ -2,9 +2,7 @@
 import { ENTRIES_PER_ROW, type TransactionPart } from '@chaintrail/db';
 import { inSlices } from './slices.js';
 
-/**
- * Entries of a list, each made when it is asked for: whoever writes many may let others have their turn between two.
- */
+/** Entries of a list, each made when it is asked for: whoever writes many may let others have turns in between. */
 export class Rows<T> implements Iterable<T> {
   /** How much it is to make, in rows of a history. */
   readonly weight: number;

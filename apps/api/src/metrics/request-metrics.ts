@@ -48,10 +48,7 @@ export function timeRequests(registry: Registry): RequestHandler {
 
 /** Clients of each process: series of those that are not among them end. */
 const SHOWN = 10;
-/**
- * Clients that are told apart. Beyond, the one that has used least is forgotten, so whoever sends more than one request
- * in so many stays.
- */
+/** Clients that are told apart. Beyond, the one that used least is forgotten: whoever sends much stays. */
 const TOLD_APART = 256;
 const WINDOW_MS = 300_000;
 /** Bytes that weigh as much as a unit. */

@@ -6,10 +6,7 @@ export interface NamedNetwork {
   readonly network: { readonly name: string };
 }
 
-/**
- * Nodes that are asked about their chains. A node of another network than the one that is indexed knows none of the
- * blocks: it is not asked.
- */
+/** Nodes that are asked about their chains. One of another network than the indexed one is not asked. */
 export class AskedChains<Questions> {
   readonly #byChain = new Map<string, { readonly network: string; readonly questions: Questions }>();
   readonly #log: Logger;

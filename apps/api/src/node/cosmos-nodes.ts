@@ -1,7 +1,4 @@
-/**
- * Questions to the REST servers of Cosmos nodes: balances where the history does not begin with them, and owners of
- * names.
- */
+/** Questions to REST servers of Cosmos nodes: balances where histories begin without them, and owners of names. */
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../shares/siblings.js';

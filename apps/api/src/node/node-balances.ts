@@ -177,10 +177,7 @@ export class NodeBalances {
     return reply.outcome === 'answered' ? (reply.value[0] ?? null) : null;
   }
 
-  /**
-   * Balances of tokens of an address after a block, in their order; null for those whose contract has no answer, or
-   * none in time.
-   */
+  /** Balances of tokens after a block, in their order; null where the contract has no answer, or none in time. */
   async tokens(
     place: EvmChainNetwork,
     key: Buffer,

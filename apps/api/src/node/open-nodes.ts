@@ -27,14 +27,9 @@ const CONNECTIONS =
   FEES_AT_ONCE +
   ESTIMATES_AT_ONCE +
   BROADCASTS_AT_ONCE;
-/**
- * Longer than a request waits: what comes a little later is kept, and a node that is only slow is not asked anew each
- * time.
- */
+/** Longer than a request waits: what comes a little later is kept, and a slow node is not asked anew each time. */
 const TIMEOUT_MS = 4_000;
-/**
- * Once more where a kept connection turns out to be closed; who asks is better served with an answer without a balance.
- */
+/** Once more where a kept connection turns out to be closed: an answer without a balance beats a late one. */
 const RETRY = { attempts: 2, firstDelayMs: 50, maxDelayMs: 100, maxTotalMs: 1_000 };
 
 /** A client per node. Nothing is asked of it before the first request. */

@@ -110,10 +110,7 @@ export class RawTransactions {
     return wanted.some((each) => !this.#kept.has(keyOf(place, each)));
   }
 
-  /**
-   * All in one question: those of one block together, as few calls as the node allows.
-   * @returns by txid, without those that the node does not have
-   */
+  /** One question, with as few calls as the node allows. @returns by txid, without those that the node lacks */
   async read(place: UtxoChainNetwork, wanted: readonly PlacedTxid[]): Promise<NodeReply<ReadonlyMap<string, Buffer>>> {
     const found = new Map<string, Buffer>();
     const missing: PlacedTxid[] = [];

@@ -1,9 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/**
- * Answers to questions that have one answer for good: whoever asks while it is under way shares it, and the last ones
- * used are kept.
- */
+/** Answers that stay: whoever asks while one is under way shares it, and the last ones used are kept. */
 export class SharedAnswers<T> {
   readonly #answers: LRUCache<string, Promise<T>>;
   readonly #isFinal: (answer: T) => boolean;

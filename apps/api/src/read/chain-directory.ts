@@ -38,10 +38,7 @@ export class ChainDirectory {
     this.#onChange = onChange;
   }
 
-  /**
-   * @throws ProblemError unknown-currency, listing the known ones; the failure of the database that would know, where
-   * that does not answer
-   */
+  /** @throws ProblemError unknown-currency, listing the known ones; the failure of a database that would know */
   async find(currency: string): Promise<ListedChain> {
     const code = currency.toLowerCase();
     const chain = chainByCode(code);

@@ -39,9 +39,6 @@ export type ListedChain = FollowedChain & {
 export interface Listing {
   /** In the order of the currency codes of each database. */
   readonly chains: readonly ListedChain[];
-  /**
-   * Currencies whose database does not answer now; those of which it never said anything are in {@link chains} not at
-   * all.
-   */
+  /** Currencies whose database does not answer now. Those of which it never said anything are not in {@link chains}. */
   readonly unavailable: readonly ChainCode[];
 }

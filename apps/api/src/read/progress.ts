@@ -42,10 +42,7 @@ export function isFollowed(state: ChainState): boolean {
   return state.height !== null || chainStatus(state) !== 'offline';
 }
 
-/**
- * `progress` is 0 to 1: the done part of a first sync, which never falls, and afterwards the indexed part of the node's
- * blocks.
- */
+/** `progress`, 0 to 1: the done part of a first sync, which never falls, then the indexed part of the node's blocks. */
 export function chainProgress(state: ChainState) {
   return {
     indexedHeight: state.height,

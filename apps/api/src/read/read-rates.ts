@@ -13,10 +13,7 @@ import type { FollowedChain, ListedChain } from './followed-chain.js';
 import { Recent } from './recent.js';
 import { type ShownRate, shownRate } from './usd.js';
 
-/**
- * Rates of a chain's coin at each of some moments, in their order.
- * @param moments unix seconds; null: now
- */
+/** Rates of a chain's coin at each of some moments, in their order. @param moments unix seconds; null: now */
 export async function readRatesOf(
   { rates: { maxAgeSeconds } }: { readonly rates: CurrentRates },
   followed: FollowedChain,
@@ -65,10 +62,7 @@ export async function readLastRates(
   return new Map(parts.flat());
 }
 
-/**
- * Worth of coins now. Rates are found every five minutes: one that is a second old is as good as a new one, and
- * costs balances no statement.
- */
+/** Worth of coins now. Rates come every five minutes: one that is a second old is as good, and costs no statement. */
 export class CurrentRates {
   /** Rates whose prices are older are not told. */
   readonly maxAgeSeconds: number;

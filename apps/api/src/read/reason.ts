@@ -1,6 +1,4 @@
-/**
- * Why a chain is not live, as the public may know it: the stored sentence names hosts and settings and never leaves.
- */
+/** Why a chain is not live, for the public: the stored sentence names hosts and settings and never leaves. */
 import { type ChainState, REASON_CODES, type ReasonCode } from '@chaintrail/db';
 
 const SENTENCES: Readonly<Record<ReasonCode, string>> = {

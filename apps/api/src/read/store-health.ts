@@ -17,10 +17,7 @@ const PROBE_MS = 750;
 const LATELY_MS = 5_000;
 const RETRY_SECONDS = 5;
 
-/**
- * A new connection took too long; pg-pool gives no code. A statement that gets no answer at all, not even that it took
- * too long, is no sign of load.
- */
+/** A new connection took too long; pg-pool gives no code. A statement without any answer is no sign of load. */
 const CONNECT_TIMEOUT = /^Connection terminated due to connection timeout/;
 /** SQLSTATE: a statement was cancelled, which its timeout does; no memory, connections or other means left. */
 const LOAD_STATES = new Set(['57014', '53200', '53300', '53400']);

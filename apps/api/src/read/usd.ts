@@ -20,10 +20,7 @@ export interface ShownRate {
   readonly stale: boolean;
 }
 
-/**
- * @param moment unix seconds that the rate was asked for; null: now
- * @returns null where nothing was found, or too long before
- */
+/** @param moment unix seconds; null: now @returns null where nothing was found, or too long before */
 export function shownRate(
   found: StoredRate | null,
   moment: number | null,

@@ -1,7 +1,4 @@
-/**
- * Examples of answers: Bitcoin's first payment, a payment of tokens on Ethereum, and a swap on THORChain. By
- * component of the OpenAPI document.
- */
+/** Examples of answers by OpenAPI component: Bitcoin's first payment, a payment of tokens, a swap on THORChain. */
 import { VERSION } from '../version.js';
 import type { Balance, TokenBalance as Held } from './balance-schema.js';
 import type { Block } from './block-schema.js';

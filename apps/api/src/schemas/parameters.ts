@@ -3,10 +3,7 @@ import { COUNTED_HOLDERS, COUNTED_UTXOS, FIRST_PART } from '@chaintrail/db';
 import { z } from 'zod';
 import { EXAMPLE_PARAMETERS } from './examples.js';
 
-/**
- * Decimal digits as a number; `05`, `+5`, `1e3` and ` 5` are refused rather than guessed at.
- * @param remedy what to do instead
- */
+/** Decimal digits as a number; `05`, `+5`, `1e3`, ` 5` are refused, not guessed at. @param remedy what to do instead */
 export function integerText(minimum: number, maximum: number, remedy = '') {
   const expected = `expected a whole number from ${minimum} to ${maximum} in plain digits${remedy}`;
   return z

@@ -235,10 +235,7 @@ async function send(
   } else await sendAnswer(route, request, response, answer, { kept, onMade: turn.made });
 }
 
-/**
- * Reads what is asked for, and charges for it: a request that is refused costs as much as one that asks for nothing
- * besides itself.
- */
+/** Reads what is asked for, and charges for it: a refused request costs as much as one for nothing but itself. */
 async function readRequest(route: Route, { access, chains }: Services, request: Request, response: Response) {
   let cost: Cost = {};
   try {

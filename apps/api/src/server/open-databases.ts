@@ -4,14 +4,9 @@ import type { Logger } from 'pino';
 import { siteOf } from '../access/client-address.js';
 import { type Siblings, shareOf } from '../shares/siblings.js';
 
-/**
- * Connections to each server. A request holds one for a millisecond or two; more would only queue for its processors.
- */
+/** Connections to each server. A request holds one for a millisecond or two; more would queue for its processors. */
 const POOL_SIZE = 10;
-/**
- * Pool of each of several workers: an export and a client that catches up hold one each, and the rest is for
- * requests.
- */
+/** Pool of each of several workers: an export and a client that catches up hold one each, the rest is for requests. */
 const LEAST_POOL_SIZE = 4;
 
 /** Nothing is connected to before the first request, but for replicas, which are looked at all the time. */

@@ -4,10 +4,7 @@ import pino, { type Logger, type LoggerOptions } from 'pino';
 /** Bytes that a pipe takes as a whole (PIPE_BUF of Linux), so that lines of several processes never mix. */
 const MOST_WRITTEN_BYTES = 4_096;
 
-/**
- * Lines below warnings are written together, a tenth of a second late at most: a write for each request is a seventh of
- * what a balance costs.
- */
+/** Lines below warnings are written together: a write for each request is a seventh of what a balance costs. */
 const LATE_MS = 100;
 const WRITTEN_TOGETHER_BYTES = 3_072;
 

@@ -40,19 +40,13 @@ export interface Route<
   readonly errors?: Exclude<ErrorForm, 'problem'>;
   /** Statuses of problems that are its own, with what they mean here. */
   readonly problems: Readonly<Partial<Record<403 | 404 | 410 | 413 | 415 | 503, string>>>;
-  /**
-   * For those who run the server: answered however many requests wait and whoever asks, on a port of their own where
-   * there is one.
-   */
+  /** For those who run the server: answered whoever asks and waits, on a port of their own where there is one. */
   readonly isForOperators?: boolean;
   /** Whether clients are answered on their port, too, where operators have one of their own. */
   readonly isForClients?: boolean;
   /** Cost of a request besides itself; nothing where absent. */
   readonly cost?: (input: Input<Path, Query>) => Cost;
-  /**
-   * Things that an answer of a UTXO chain changes with, where that can be told before anything is read for it; null
-   * where it cannot.
-   */
+  /** Things that an answer of a UTXO chain changes with; null where they cannot be told before anything is read. */
   readonly changesWith?: (input: Input<Path, Query>) => 'rows' | 'rows and rate' | null;
   readonly handle: (services: Services, input: Input<Path, Query>) => Promise<AnyAnswer<Body>> | AnyAnswer<Body>;
 }

@@ -41,10 +41,7 @@ async function parameterExamples(examples: ExampleFinder): Promise<Record<string
   return { currency, address, descriptor: `addr(${address})`, txid, height, fromHeight: height, toHeight: height };
 }
 
-/**
- * The document with other values to try routes out with.
- * @param values by name of a parameter
- */
+/** The document with other values to try routes out with. @param values by name of a parameter */
 function withParameterExamples(document: Json, values: Readonly<Record<string, string | number>>): Json {
   const paths = document['paths'] as Readonly<
     Record<string, Readonly<Record<string, { readonly parameters: readonly Json[] }>>>

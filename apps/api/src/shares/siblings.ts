@@ -21,10 +21,7 @@ export interface Siblings {
   room(name: string, limits: RoomLimits): Room;
   /** @returns what asks for the metrics of all processes, in the text format of Prometheus */
   scraper(own: ProcessMetrics): () => Promise<string>;
-  /**
-   * Tells all processes how far chains of a database with replicas were answered: resolves when every process knows
-   * it. Undefined: nobody else has to.
-   */
+  /** Tells all processes how far chains of a database with replicas were answered. Undefined: nobody has to know. */
   readonly shareHeights?: ShareHeights<Promise<void>>;
   /** Calls back with what others answered. */
   readonly onHeights?: (note: ShareHeights<void>) => void;

@@ -22,18 +22,12 @@ export interface ProcessMetrics {
 /** Counted since the process started, though its type does not say so. */
 const COUNTED = new Set(['chaintrail_database_answers']);
 
-/**
- * Counters, histograms and most gauges are summed; of what would be averaged the worst counts, which an average hides.
- * @param common text of what is no process's own
- */
+/** Counters, histograms and most gauges are summed; of the rest the worst counts. @param common of no process alone */
 export async function textOf(snapshots: readonly Snapshot[], common: string): Promise<string> {
   return (await merge(snapshots).metrics()) + common;
 }
 
-/**
- * The counts of processes that have ended. Without them sums would fall. Prometheus takes that for a restart, and
- * counts all that the counter shows as new events.
- */
+/** The counts of ended processes. Sums that fall are a restart to Prometheus, which then counts all anew. */
 export async function keepCounts(snapshots: readonly Snapshot[]): Promise<Snapshot> {
   const all = await merge(snapshots).getMetricsAsJSON();
   return all.filter(({ name, type }) => COUNTED.has(name) || ['counter', 'histogram'].includes(String(type)));

@@ -36,10 +36,7 @@ const POLL_MS = 100;
 const RETRY_MS = 1_000;
 /** Addresses of one question: a probe of an index takes some microseconds. */
 const PROBED_AT_ONCE = 5_000;
-/**
- * Rows of new unconfirmed transactions that are looked through for addresses; where more arrive at once, addresses are
- * probed.
- */
+/** Rows of new unconfirmed transactions that are looked through; where more arrive at once, addresses are probed. */
 const ARRIVALS = 10_000;
 
 /** Who listens. */
@@ -118,10 +115,7 @@ export class ChainChannel {
     return this.#byKey.size;
   }
 
-  /**
-   * Where it stands between two looks, as soon as it does.
-   * @param mayFail whether to fail where the last look did
-   */
+  /** Where it stands between two looks, as soon as it does. @param mayFail whether to fail as the last look did */
   async standing(mayFail = false): Promise<Standing | null> {
     // Keeps it from ending meanwhile: a look that finds the chain moved settles nothing.
     this.#awaiting++;
@@ -168,10 +162,7 @@ export class ChainChannel {
     this.#waiting.add(listener);
   }
 
-  /**
-   * Listens from now on.
-   * @returns false where the position is not that of the channel, as far as blocks go
-   */
+  /** Listens from now on. @returns false where the position, as far as blocks go, is not that of the channel */
   join(listener: Listener, { told, reorgId, pending }: Position): boolean {
     const position = this.#position;
     if (!this.#isSettled || !position || this.#isEnded) return false;

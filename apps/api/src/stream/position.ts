@@ -94,10 +94,7 @@ export function encodePosition(scope: PositionScope, position: Position): string
   return Buffer.concat([body, ...seal(scope, body)]).toString('base64url');
 }
 
-/**
- * @returns `foreign` for an id of an earlier version, or of another installation; null when the text is no id of the
- * chain
- */
+/** @returns `foreign` for an id of an earlier version or another installation; null for no id of the chain */
 export function decodePosition(scope: PositionScope, text: string): Position | 'foreign' | null {
   const bytes = Buffer.from(text, 'base64url');
   // Node skips characters that are not base64url; what it made of the text must be the text again.

@@ -19,10 +19,7 @@ import {
 /** How long a position that this server has not come to yet is waited for: another one may be ahead for a moment. */
 const AHEAD_MS = 10_000;
 const RETRY_SECONDS = 5;
-/**
- * Seconds of blocks. Whoever was away for longer reads histories: a stream would read the same, a hundred rows at a
- * time.
- */
+/** Seconds of blocks. Whoever was away longer reads histories: a stream reads the same, a hundred rows at a time. */
 const RESUMABLE_SECONDS = 7 * 86_400;
 
 /** @throws ProblemError chain-syncing; the failure of a database that does not answer */

@@ -113,22 +113,14 @@ export class Streams {
     return channel;
   }
 
-  /**
-   * Takes a place until the response is closed.
-   * @param keys how many addresses are watched
-   * @throws ProblemError where there is no room
-   */
+  /** Takes a place until the response is closed. @param keys addresses watched @throws ProblemError without room */
   async enter(caller: Caller, keys: number, response: Response): Promise<void> {
     const leave = await this.takePlace(caller, keys);
     if (response.destroyed) leave();
     else response.once('close', leave);
   }
 
-  /**
-   * Takes a place until it is left.
-   * @returns what leaves it, to be called once
-   * @throws ProblemError where there is no room
-   */
+  /** Takes a place. @returns what leaves it, to be called once @throws ProblemError where there is no room */
   async takePlace({ client }: Caller, keys: number): Promise<() => void> {
     const entered = await this.#room.enter(client, keys);
     if (typeof entered === 'string') throw refusal(entered);

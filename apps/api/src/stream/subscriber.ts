@@ -12,10 +12,7 @@ import { comparePlaces, encodePosition, isAhead, laterPlace, type Position } fro
 const MOST_UNSENT_BYTES = 256 * 1_024;
 /** A client that takes nothing for so long is cut. */
 const DRAIN_MS = 30_000;
-/**
- * Milliseconds that clients are asked to wait before they connect again: spread, as a restart sends all of them away at
- * once.
- */
+/** Milliseconds before clients connect again: spread, as a restart sends all of them away at once. */
 const RETRY_MS = { least: 500, spread: 2_000 } as const;
 
 export interface SubscriberOptions {

@@ -11,10 +11,7 @@ import { keepCounts, type Snapshot, textOf, WORKER_ENDS } from '../shares/snapsh
 import type { IpcChannel } from './ipc-channel.js';
 import type { HeightList, PrimaryFunctions, ProcessReport, WorkerFunctions } from './protocol.js';
 
-/**
- * An answer waits so long, at most, until every worker knows how far it goes. One that does not listen in that time is
- * stuck.
- */
+/** Most that an answer waits until every worker knows how far it goes: one that does not listen by then is stuck. */
 const SHARE_MS = 250;
 /** A scrape waits so long, at most, for a worker; what it said before counts then. Prometheus waits ten seconds. */
 const REPORT_MS = 8_000;

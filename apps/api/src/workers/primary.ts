@@ -1,6 +1,4 @@
-/**
- * The primary of several workers: it listens for them, hands each connection to one in turn, and keeps them running.
- */
+/** The primary of several workers: it listens, hands each connection to one in turn, and keeps them running. */
 import cluster, { type Worker } from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ApiSettings, EXIT_CONFIGURATION } from '@chaintrail/config';

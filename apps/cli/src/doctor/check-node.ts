@@ -33,10 +33,7 @@ interface Node {
   close(): Promise<void>;
 }
 
-/**
- * @param nextHeight the first block that is still to be read; null: that of the settings
- * @returns never rejects
- */
+/** @param nextHeight first block still to be read; null: that of the settings @returns never rejects */
 export async function checkNode(settings: ChainSettings, nextHeight: number | null): Promise<readonly Finding[]> {
   const code = settings.chain.code;
   const findings = new Findings(`${code} node`);

@@ -12,10 +12,7 @@ const TURNING_DISK = 4;
 const CONNECTIONS = { api: 10, indexer: 4, chain: 3, people: 5 };
 const NEARLY_ALL = 0.9;
 
-/**
- * @param chains that are followed or stored
- * @param memory bytes of this machine
- */
+/** @param chains that are followed or stored @param memory bytes of this machine */
 export function checkServerSettings(
   findings: Findings,
   facts: ServerFacts,
@@ -51,10 +48,7 @@ export function checkServerSettings(
     );
 }
 
-/**
- * On another machine only the default is known to be too little.
- * @returns what to set `shared_buffers` to; null where it is enough
- */
+/** Elsewhere only the default is known to be too little. @returns `shared_buffers` to set; null: enough */
 function missingBuffers({ isLocal, sharedBuffersBytes }: ServerFacts, memory: number): string | null {
   if (!isLocal) return sharedBuffersBytes <= DEFAULT_SHARED_BUFFERS ? 'an eighth of the memory' : null;
   const least = Math.min(memory / 16, 2 * GIB);

@@ -28,10 +28,7 @@ export interface StatusReader {
   close(): Promise<void>;
 }
 
-/**
- * @param databases at least one
- * @param ratesMaxAgeSeconds older rates are not told
- */
+/** @param databases at least one @param ratesMaxAgeSeconds older rates are not told */
 export function databaseReader(databases: readonly DatabaseSettings[], ratesMaxAgeSeconds: number): StatusReader {
   const timeouts = { connectTimeoutMs: TIMEOUT_MS, timeoutMs: TIMEOUT_MS };
   const pools = databases.map((database) => ({

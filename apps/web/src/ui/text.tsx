@@ -6,10 +6,7 @@ import { coins, date, dollars, span } from '../format.js';
 
 const END = 8;
 
-/**
- * A hash or an address. Its middle is left out where there is no room, for the eye alone: whoever listens, copies or searches the page
- * has all of it.
- */
+/** A hash or an address, its middle hidden from the eye where there is no room: the page has all of it. */
 export function Id({ text, href }: { readonly text: string; readonly href?: string | undefined }) {
   const parts = (
     <>

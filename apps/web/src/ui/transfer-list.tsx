@@ -13,10 +13,7 @@ export function isSpoofed(transfer: AnyTransfer): boolean {
 
 const SHOWN = 25;
 
-/**
- * Lists of transactions are short or endless: the first few, and all of them on demand.
- * @param count how many there are, of which the items may be a part
- */
+/** The first few of a list, and all on demand. @param count how many there are; the items may be a part */
 export function useFirst<Item>(items: readonly Item[], what: string, count = items.length) {
   const [isAll, setAll] = useState(items.length <= SHOWN);
   return {

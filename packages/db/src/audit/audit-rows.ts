@@ -9,9 +9,7 @@ import { auditsOf } from '../tables/sync-tables.js';
 export type AuditScope = 'sample' | 'full';
 export type AuditResult = 'clean' | 'findings' | 'failed';
 
-/**
- * One that nobody went on with for so long begins anew: what it found is about another time. A full one may take weeks.
- */
+/** An older one begins anew: what it found is about another time. A full one may take weeks. */
 const RESUME_WITHIN = '3 days';
 /** Rows kept for each chain. */
 const KEPT = 400;

@@ -5,9 +5,7 @@ import { queryChain } from '../read/chain-state.js';
 import { FINDING_COLUMNS, type Findings } from '../tables/findings.js';
 import { lookOnce } from './audit-session.js';
 
-/**
- * One statement looks at no more than so many blocks, and ends with the block that brings it to so many transactions.
- */
+/** Most blocks of a statement, which ends with the block that brings it to so many transactions. */
 const BLOCKS = 5_000;
 const TRANSACTIONS = 100_000;
 

@@ -83,10 +83,7 @@ export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> 
   return rows.map(({ audit }) => audit).filter(({ chain }) => held.has(chain));
 }
 
-/**
- * When the newest audit of the chain that came to a result began, in milliseconds of Unix time; null where there is
- * none.
- */
+/** When the chain's newest audit with a result began, in milliseconds of Unix time; null where there is none. */
 export async function readLastAuditStart(db: Queryable, chain: ChainCode): Promise<number | null> {
   const rows = await queryChain<{ ms: number | null }>(
     db,

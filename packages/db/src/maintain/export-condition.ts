@@ -30,11 +30,7 @@ interface Relation {
   typeOf(column: string): string | undefined;
 }
 
-/**
- * Inside the caller's transaction.
- * @returns an expression for WHERE
- * @throws ExportRefusedError
- */
+/** Inside the caller's transaction. @returns an expression for WHERE @throws ExportRefusedError */
 export async function exportCondition(
   session: Session,
   name: string,

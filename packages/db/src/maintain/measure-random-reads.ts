@@ -23,10 +23,7 @@ interface Explained {
   ];
 }
 
-/**
- * Reads a few pages of the largest table of a chain that our role may read.
- * @returns null where none is large enough
- */
+/** Reads a few pages of the largest table of a chain that our role may read. @returns null: none is large enough */
 export async function measureRandomReads(db: Queryable, leastBytes = LEAST_BYTES): Promise<RandomReads | null> {
   const { rows } = await db.query<Largest>(
     `SELECT c.oid::regclass::text AS name, (pg_relation_size(c.oid) / current_setting('block_size')::integer)::integer AS pages

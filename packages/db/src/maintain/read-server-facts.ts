@@ -17,9 +17,7 @@ export interface ServerFacts {
   /** Every login of the server may connect. */
   readonly isOpen: boolean;
   readonly encoding: string;
-  /**
-   * The collation was made by another version of the operating system's library than the one that compares text now.
-   */
+  /** The collation is of another version of the operating system's library than the one that compares text now. */
   readonly hasStaleCollation: boolean;
   readonly isReplica: boolean;
   /** Seconds that a replica is behind by its own clock, 0 where it has all that it was sent; null on a primary. */
@@ -82,10 +80,7 @@ export async function readServerFacts(db: Queryable): Promise<ServerFacts> {
   return row.facts;
 }
 
-/**
- * @returns bytes of all files of the database; with Citus, of the coordinator. Looks at files' sizes alone, reads no
- * table
- */
+/** @returns bytes of all files of the database (with Citus, of the coordinator), from their sizes alone */
 export async function readDatabaseSize(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ bytes: number }>(
     'SELECT pg_database_size(current_database())::double precision AS bytes',

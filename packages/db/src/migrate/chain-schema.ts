@@ -16,10 +16,7 @@ export const MIGRATION_LOCK = 0x63686169;
 
 const RUN_MIGRATE = 'run npx chaintrail migrate (npm start does it by itself)';
 
-/**
- * A template with its variables put in.
- * @throws RangeError for a variable that nobody gives a value
- */
+/** A template with its variables put in. @throws RangeError for a variable that nobody gives a value */
 export function fillTemplate({ name, sql }: Migration, variables: Readonly<Record<string, string>>): string {
   return sql.replaceAll(/\{\{(\w+)\}\}/g, (_, variable: string) => {
     const value = variables[variable];
@@ -28,10 +25,7 @@ export function fillTemplate({ name, sql }: Migration, variables: Readonly<Recor
   });
 }
 
-/**
- * Runs templates in the chain's schema, inside the caller's transaction, and notes them. Who may read it, may read what
- * is new.
- */
+/** Runs and notes templates in the chain's schema, in the caller's transaction. Its readers may read what is new. */
 export async function applyChainMigrations(
   session: Session,
   place: ChainNetwork,
@@ -146,10 +140,7 @@ async function requireSharedVersion(session: Session): Promise<void> {
   }
 }
 
-/**
- * Objects of other schemas that would go with the chain's, by name: views, functions, defaults of columns, constraints. The
- * caller took the chain out of the views over all chains.
- */
+/** Objects of other schemas, without views over all chains, that would go with the chain's: views, defaults, … */
 async function dependantsOf(session: Session, code: ChainCode): Promise<string[]> {
   const { rows } = await session.query<{ name: string }>(
     `WITH RECURSIVE own AS (
@@ -192,9 +183,7 @@ async function hasBlocks(session: Session, code: ChainCode): Promise<boolean> {
   return rowCount === 1;
 }
 
-/**
- * @returns the version of the chain's schema, null where it has none. @throws MigrationError without Chaintrail's own
- */
+/** @returns the version of the chain's schema; null: none. @throws MigrationError without Chaintrail's own */
 async function readSchemaVersion(db: Queryable, code: ChainCode): Promise<number | null> {
   return (await readStoredChain(db, code))?.version ?? null;
 }
@@ -219,10 +208,7 @@ export async function readStoredChain(
   }
 }
 
-/**
- * Keeps whoever writes from a schema of another version. The caller holds the chain's lock, which `migrate` takes too.
- * @throws MigrationError with the remedy
- */
+/** Refuses a schema of another version. The caller holds the chain's lock. @throws MigrationError with the remedy */
 export async function requireSchemaVersion(session: Session, code: ChainCode): Promise<void> {
   const stored = await readSchemaVersion(session, code);
   if (stored === null) return;

@@ -1,7 +1,4 @@
-/**
- * How `migrate` waits for others: for a bounded time, saying for whom, and never so that readers have to wait behind
- * it.
- */
+/** How `migrate` waits for others: a bounded time, saying for whom, and never so that readers wait behind it. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from '../connection.js';
 import { inTransaction, isLockNotAvailable, LONG_LIMIT_MS } from '../database-transaction.js';
@@ -57,10 +54,7 @@ export async function waitForLock(
   }
 }
 
-/**
- * PostgreSQL manual, "pg_locks": a key of one bigint has objsubid 1 and its halves in classid and objid, one of two
- * integers 2.
- */
+/** PostgreSQL manual, "pg_locks": one bigint has objsubid 1 and its halves in classid and objid, two integers 2. */
 async function holderOf(session: Session, key: Key): Promise<string> {
   const [first, second] = key.length === 1 ? [0, key[0]] : key;
   const { rows } = await session.query<{ name: string }>(

@@ -103,10 +103,7 @@ interface DatabaseChain {
   readonly network: string;
 }
 
-/**
- * Chains that the database has, and those that it is to have. Whatever else a newer version put there is not ours to
- * change.
- */
+/** Chains that the database has, and is to have. What else a newer version put there is not ours to change. */
 async function databaseChains(session: Session, create: readonly DatabaseChain[]): Promise<DatabaseChain[]> {
   const { rows } = await session.query<DatabaseChain>('SELECT code, network FROM chaintrail.chains');
   return CHAIN_CODES.flatMap((code) => [...rows, ...create].find((chain) => chain.code === code) ?? []);

@@ -35,10 +35,7 @@ export async function noteMigration(session: Session, schema: string, { name, ch
   await run(orm(session).insert(MIGRATIONS).values({ schema, name, checksum }));
 }
 
-/**
- * @returns those that the schema has not had
- * @throws MigrationError where the schema was made by other files than these, with the remedy
- */
+/** @returns those that the schema has not had @throws MigrationError where other files made it, with the remedy */
 export async function missingMigrations(
   db: Queryable,
   schema: string,
@@ -71,10 +68,7 @@ export async function missingMigrations(
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/**
- * PostgreSQL manual, "Lexical Structure": comments, constants, quoted identifiers and dollar-quoted bodies may hold
- * semicolons.
- */
+/** PostgreSQL manual, "Lexical Structure": comments, constants, quoted identifiers and bodies may hold semicolons. */
 const TOKEN =
   /--[^\n]*|\/\*.*?\*\/|\b[eE]'(?:[^'\\]|\\.|'')*'|\b[eE]'|'(?:[^']|'')*'|"(?:[^"]|"")*"|\$(\w*)\$.*?\$\1\$|[^-/'"$;\seE]+|./gs;
 const BLANK = /^(?:--|\/\*|\s)/;

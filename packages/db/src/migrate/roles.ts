@@ -1,7 +1,4 @@
-/**
- * Who may read what: two group roles without login, which an operator grants to logins. They own nothing and write
- * nothing.
- */
+/** Who may read what: two group roles, which an operator grants to logins. They own nothing and write nothing. */
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
 import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
 import { closeSession, openSession, type Session } from '../connection.js';
@@ -18,10 +15,7 @@ const ANALYST_ROLE = 'chaintrail_analyst';
 const ANALYST_SCHEMA = 'mine';
 const ANALYST_TIMEOUT = '10min';
 
-/**
- * Columns that only the operator may read: sentences with hosts and settings in them. The API reads the outcomes that
- * `checks` has.
- */
+/** Columns for the operator alone: sentences with hosts and settings. The API reads the outcomes in `checks`. */
 const PRIVATE_COLUMNS = {
   [READ_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'checks', 'position'] },
   [API_ROLE]: { sync_state: ['reason'], internal_sync: ['reason'], audits: ['reason', 'position'] },
@@ -31,17 +25,11 @@ const PRIVATE_COLUMNS = {
 const INSTALLATION_KEY = 'chaintrail.installation_key';
 const SHARED_API_TABLES = ['chaintrail.chains', 'chaintrail.rates', INSTALLATION_KEY] as const;
 
-/**
- * SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process made it at the same
- * moment.
- */
+/** SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process was faster. */
 const MAY_NOT = '42501';
 const IS_THERE = new Set(['42710', '23505']);
 
-/**
- * Makes the roles, once for all databases of the server.
- * @param say told what the operator has to do where this login may not
- */
+/** Makes the roles, once a server. @param say told what the operator has to do where this login may not */
 export async function createRoles(session: Session, say: (line: string) => void): Promise<void> {
   const present = await presentRoles(session);
   const missing = ROLES.filter((role) => !present.includes(role));

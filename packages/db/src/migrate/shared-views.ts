@@ -8,9 +8,7 @@ import { inTransaction, isLockNotAvailable } from '../database-transaction.js';
 
 /** Keeps two processes from making the views of two states at once ("chaintrail views" in a number). */
 const VIEWS_LOCK = 0x63687677;
-/**
- * Whoever reads a view holds its lock until its transaction ends, and others would wait behind whoever waits for that.
- */
+/** Readers of a view hold its lock until their transactions end, and others would wait behind who waits for that. */
 const LOCK_TIMEOUT = '1s';
 
 interface SharedColumn {

@@ -1,7 +1,4 @@
-/**
- * Values that the migrations of a chain's schema put into their `{{…}}`: the parameters of the chain and network, as
- * SQL.
- */
+/** Values of `{{…}}` in the migrations of a chain's schema: the parameters of chain and network, as SQL. */
 import {
   CHAIN_CODES,
   type ChainFamily,

@@ -32,10 +32,7 @@ export interface ChainState {
   readonly heartbeatAt: number;
   /** Seconds since then, by the clock of the database. */
   readonly heartbeatAgeSeconds: number;
-  /**
-   * Rises with what changes rows without moving `height` forward: unconfirmed transactions that come or go,
-   * reorganisations.
-   */
+  /** Rises with what changes rows without raising `height`: unconfirmed transactions come or go, reorganisations. */
   readonly contentVersion: number;
   /** Null while unconfirmed transactions are not followed. */
   readonly mempool: MempoolState | null;

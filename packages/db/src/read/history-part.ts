@@ -58,10 +58,7 @@ export interface Extent {
    * to be looked at one by one, and on pages of a walk that does so.
    */
   readonly total: number | null;
-  /**
-   * Those before the page, in its order, as things are now; null with `total`. No page where an offset was asked for
-   * then.
-   */
+  /** Those before the page, in its order, now; null with `total`, where no page has an offset. */
   readonly offset: number | null;
 }
 
@@ -84,10 +81,7 @@ export class TooHeavyError extends Error {
   }
 }
 
-/**
- * @param most null: whatever it weighs
- * @throws TooHeavyError
- */
+/** @param most null: whatever it weighs @throws TooHeavyError */
 export function requireWeight(weight: number, most: number | null): void {
   if (most !== null && weight > most) throw new TooHeavyError(weight);
 }

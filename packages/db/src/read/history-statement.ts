@@ -236,9 +236,6 @@ const UNEXAMINED = '0 AS candidates, 0 AS hits, NULL AS "end"';
 /** Limit of {@link HistorySql.hits}. */
 export const MOST_HITS = mostHits('walk', PART);
 
-/**
- * SQL of a {@link HistorySql.end}.
- * @param from a query's name and a condition: rows that were gone through
- */
+/** SQL of a {@link HistorySql.end}. @param from a query's name and a condition: rows that were gone through */
 export const endOf = (from: string): string => `SELECT json_build_object('examined', (SELECT count(*) FROM ${from}),
         'id', id, 'seq', seq, 'place', place, 'txKey', tx_key) FROM ${from} ORDER BY n DESC LIMIT 1`;

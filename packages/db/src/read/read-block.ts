@@ -56,10 +56,7 @@ export interface FoundBlock<Transaction> {
   readonly block: StoredBlock | null;
   /** Entries of the block: its transactions, on account chains also what it moved itself. */
   readonly total: number;
-  /**
-   * In the order of the block, each as in lists, with at most LISTED of its inputs, outputs or transfers. Made on
-   * access.
-   */
+  /** In the block's order, each as in lists, with at most LISTED inputs, outputs or transfers. Made on access. */
   readonly entries: readonly { readonly transaction: Transaction }[];
 }
 

@@ -8,10 +8,7 @@ export interface ChainExample {
   readonly height: number;
   /** One of the newest transactions, in hex; what a block of a Cosmos chain itself moved by its text. */
   readonly txid: string;
-  /**
-   * The address with the longest history among those that the newest transactions touch: the one with the longest
-   * history; null when they touch none.
-   */
+  /** The one with the longest history among those that the newest transactions touch; null: they touch none. */
   readonly addressKey: Buffer | null;
   /** Confirmed ones of that address. */
   readonly transactions: number;
@@ -28,10 +25,7 @@ const OUTPUTS_EACH = 3;
  */
 const FIRST_SYSTEM_TYPE = 0x64;
 
-/**
- * Each statement takes the blocks to leave out below the tip: $1. A few hundred index probes; callers keep the answer
- * for a while.
- */
+/** Parameter: $1 blocks to leave out below the tip. A few hundred index probes; callers keep the answer for a while. */
 function utxoStatement(chain: ChainCode): string {
   return `SELECT s.height, encode(newest.txid, 'hex') AS txid, busiest.key AS "addressKey", coalesce(busiest.seq, 0)::int AS transactions
     FROM (SELECT height, live_since FROM ${chain}.sync_state ${NEWEST_STATE}) s

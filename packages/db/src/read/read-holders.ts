@@ -36,17 +36,11 @@ type TokenFacts = Pick<StoredTokenBalance, 'standard' | 'name' | 'symbol' | 'dec
 
 export interface Holders {
   readonly state: ChainState;
-  /**
-   * Null where no transfer of such a token is indexed, or the first sync is under way. Of a denomination nothing more
-   * is known.
-   */
+  /** Null where no transfer of it is indexed, or the first sync is under way. A denomination has no facts. */
   readonly token: TokenFacts | Record<string, never> | null;
   /** Holders whose balance is, or was, known; null with `from`, and above {@link COUNTED_HOLDERS}. */
   readonly total: number | null;
-  /**
-   * Addresses that had a transfer and whose balance is not known; null where there are more than {@link
-   * COUNTED_HOLDERS} of the contract's, of all ids.
-   */
+  /** Addresses with a transfer and no known balance; null: more than {@link COUNTED_HOLDERS}, of all ids. */
   readonly unknown: number | null;
   /** Holders whose balance is an old one; null as `unknown`. */
   readonly old: number | null;
@@ -70,10 +64,7 @@ interface Source {
   readonly queries: string;
   readonly token: string;
   readonly table: string;
-  /**
-   * Holdings of an address that had a transfer of the token, in words that are those of the indexes; one of these is
-   * true.
-   */
+  /** Holdings of addresses that had a transfer of the token, in the words of the indexes; one of these is true. */
   readonly tokens: readonly string[];
   readonly isKnown: string;
   /**

@@ -16,10 +16,7 @@ interface LockHolder {
   readonly isWriter: boolean;
 }
 
-/**
- * @param db the primary: locks are not on replicas
- * @param kinds first halves of two-part lock keys, whose second is a chain's place in CHAIN_CODES
- */
+/** @param db the primary: replicas have no locks @param kinds first halves of keys; the second is the chain's number */
 async function readLockHolders(db: Queryable, kinds: readonly number[]): Promise<LockHolder[]> {
   const { rows } = await db.query<Omit<LockHolder, 'chain'> & { chain: ChainCode | null }>(
     `SELECT c.code AS chain, a.pid, a.usename AS role, a.application_name AS application, host(a.client_addr) AS host,
@@ -40,18 +37,12 @@ export async function readLockedChains(db: Queryable, ...kinds: number[]): Promi
   return new Set(holders.flatMap(({ chain, isWriter }) => (isWriter ? [chain] : [])));
 }
 
-/**
- * @returns chains that an indexer, what PostgreSQL still does for one that is gone, or who changes their schema, has
- * now
- */
+/** @returns chains that an indexer, PostgreSQL for one that is gone, or who changes their schema, has now */
 export function readOwnedChains(db: Queryable): Promise<ReadonlySet<ChainCode>> {
   return readLockedChains(db, OWNER_LOCK, HELPER_LOCK);
 }
 
-/**
- * Sessions that keep indexers from chains and are none.
- * @returns a sentence for the operator about each chain that has one, with the remedy
- */
+/** Sessions that keep indexers from chains and are none. @returns a sentence with the remedy about each chain */
 export async function readStrangers(db: Queryable): Promise<ReadonlyMap<ChainCode, string>> {
   const holders = await readLockHolders(db, [OWNER_LOCK, HELPER_LOCK]);
   return new Map(
@@ -68,10 +59,7 @@ export async function readStrangers(db: Queryable): Promise<ReadonlyMap<ChainCod
   );
 }
 
-/**
- * @returns where the session is that has each chain: its host, or null where our role may not know, and on a Unix
- * socket
- */
+/** @returns the host of the session that has each chain; null where our role may not know, and on a Unix socket */
 export async function readChainOwners(db: Queryable): Promise<ReadonlyMap<ChainCode, string | null>> {
   const holders = await readLockHolders(db, [OWNER_LOCK]);
   return new Map(holders.flatMap(({ chain, host, isWriter }) => (isWriter ? [[chain, host]] : [])));

@@ -182,11 +182,7 @@ export const utxoTransactionStatement = (chain: ChainCode): string =>
     relatives: relativesJson(chain),
   });
 
-/**
- * @param txid 32 bytes in display order
- * @throws TooHeavyError
- * @returns null when the chain has no row in sync_state
- */
+/** @param txid 32 bytes in display order @throws TooHeavyError @returns null without a row in sync_state */
 export async function readUtxoTransaction(
   db: Queryable,
   chain: ChainCode,

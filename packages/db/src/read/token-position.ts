@@ -23,10 +23,7 @@ interface TokenPage {
   readonly hasMore: boolean;
 }
 
-/**
- * Position behind a page that has one token more where something of the looked at ones does; null where nothing
- * follows.
- */
+/** Position behind a page, which has one token more where something does; null where nothing follows. */
 export function tokensAfter(
   { tokens, hasMore }: TokenPage,
   lastLooked: TokenPosition['looked'],

@@ -93,10 +93,7 @@ export const READ_ARRAYS = {
   pendingUnspent: ['output_values', ...SPECIAL_ARRAYS],
 } as const;
 
-/**
- * Weight of listing row `t` besides what each row takes, in rows of a history: its arrays are read whole. Most of a
- * transaction may be in witnesses, which are not stored.
- */
+/** Weight of row `t`, in rows of a history: its arrays are read whole. Most may be witnesses, which are not stored. */
 export function listedWeight(arrays: readonly string[] = READ_ARRAYS.confirmed): string {
   const stored = arrays.map((array) => `coalesce(pg_column_size(t.${array}), 0)`).join(' + ');
   return `(least(coalesce(t.size, 0), ${MOST_COMPRESSED} * (${stored})) / ${LISTED_BYTES})`;

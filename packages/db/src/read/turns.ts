@@ -177,11 +177,7 @@ export class Turns {
     }
   }
 
-  /**
-   * @param signal that nobody waits any more
-   * @returns what ends the turn; calling it again does nothing
-   * @throws NoTurnError
-   */
+  /** @param signal that nobody waits any more @returns what ends the turn, any number of times @throws NoTurnError */
   async begin(client: string, signal?: AbortSignal): Promise<() => void> {
     const site = this.#waiting.siteOf(client);
     if (this.#mayRun(site)) this.#start(site);

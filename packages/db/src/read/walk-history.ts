@@ -117,10 +117,7 @@ interface AnswerRow<Columns> {
   readonly row: Confirmed<Columns> | null;
 }
 
-/**
- * Where a row stands: `seq` and `txKey`, and `place` among the confirmed ones that are asked for, null while it is
- * pending; `id` where it is of the front.
- */
+/** `place` is among the confirmed ones that are asked for, null while it is pending; `id` where it is of the front. */
 interface RowPosition {
   readonly id: number | null;
   readonly seq: number | null;

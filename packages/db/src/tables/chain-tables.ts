@@ -81,10 +81,7 @@ export function hasShortSeq(family: ChainFamily): boolean {
   return HAS_SHORT_SEQ[family];
 }
 
-/**
- * SQL: the bytes of a table, 0 where it has no row. A row is asked where its table lies. Under Citus that is on a
- * worker, and the coordinator's table of that name is empty.
- */
+/** SQL: the bytes of a table, 0 without a row. A row tells where its table lies: under Citus on a worker. */
 export function tableBytes(table: string): string {
   return `coalesce((SELECT pg_relation_size(tableoid) FROM ${table} LIMIT 1), 0)`;
 }

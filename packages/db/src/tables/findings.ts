@@ -49,10 +49,7 @@ export interface Findings {
   readonly examples: readonly Finding[];
 }
 
-/**
- * SQL that counts the rows (problem, place, expected, found) of a query named `findings` and keeps the first as
- * examples. For statements that answer with one row.
- */
+/** SQL for statements of one row: counts the rows of query `findings`, and keeps the first as examples. */
 export const FINDING_COLUMNS = `
   (SELECT count(*)::integer FROM findings) AS count,
   (SELECT coalesce(json_agg(json_build_object('problem', problem, 'place', place, 'expected', expected, 'found', found)), '[]')

@@ -138,10 +138,7 @@ export class AddressBook {
   }
 }
 
-/**
- * Four bytes at a time into a multiplication, from a secret start; last, the high bits into the low ones that the table
- * uses.
- */
+/** Four bytes at a time into a multiplication, from a secret start; last, high bits into the low ones in use. */
 function hashOf(bytes: Uint8Array, start: number, length: number): number {
   let hash = SEED ^ length;
   const end = start + length;

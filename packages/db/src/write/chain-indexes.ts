@@ -39,10 +39,7 @@ export async function createIndexedChain(session: Session, chain: ChainCode, net
 /** Less makes a build of any size slower, and keeps parallel workers from it. */
 const LEAST_BUILD_MB = 64;
 
-/**
- * For the builds that follow on the session, one at a time. @param sessions that build at once: they share what one
- * would have
- */
+/** For the builds that follow on the session. @param sessions that build at once and share the memory */
 export async function giveIndexesMemory(session: Session, sessions = 1): Promise<void> {
   await allowMemory(session, 'maintenance_work_mem', 256, 'session');
   if (sessions === 1) return;

@@ -164,10 +164,7 @@ export class CopyRows {
     else this.largeNumeric(negative ? -value : value, negative);
   }
 
-  /**
-   * Starts an array; `length` elements (int4, int8, bytea … or null) and endArray must follow. @returns what endArray
-   * wants
-   */
+  /** Starts an array; `length` elements (or null) and endArray must follow. @returns what endArray wants */
   beginArray(elementOid: number, length: number): number {
     this.reserve(24);
     const start = this.length;
@@ -197,10 +194,7 @@ export class CopyRows {
     return bytes;
   }
 
-  /**
-   * The same bytes once more. @param from where they begin, as {@link bytes} said before they were written. @param to
-   * where they end
-   */
+  /** The same bytes once more. @param from as {@link bytes} said before them. @param to where they end */
   again(from: number, to: number): void {
     this.reserve(to - from);
     this.buffer.copyWithin(this.length, from, to);

@@ -14,9 +14,7 @@ export interface CopyTarget {
   send(bytes: Buffer): Promise<void>;
   /** Resolves when PostgreSQL has taken everything. */
   end(): Promise<void>;
-  /**
-   * Gives up: PostgreSQL forgets what was sent. Until a COPY ends, one way or the other, the session does nothing else.
-   */
+  /** Gives up: PostgreSQL forgets what was sent. Until a COPY ends either way, the session does nothing else. */
   abandon(reason: Error): void;
 }
 

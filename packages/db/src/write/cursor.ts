@@ -68,10 +68,7 @@ export async function readBlockHashes(
   return rows.map(({ height, hash }) => ({ height, hash: hash.toString('hex') }));
 }
 
-/**
- * Records that all blocks above `height` are taken back, inside the transaction that does it and before their rows go.
- * @param tip the last block of them
- */
+/** Records that blocks above `height` are taken back, before their rows go. @param tip the last of them */
 export async function recordReorg(session: Session, chain: ChainCode, tip: BlockRef, height: number): Promise<void> {
   await session.query(
     `INSERT INTO ${chain}.reorgs (from_height, to_height, transactions, from_hash)

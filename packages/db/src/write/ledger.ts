@@ -18,10 +18,7 @@ export interface Ledger<Block> {
   cursor(): Promise<BlockRef | null>;
   /** Stored blocks `from … to`, inclusive, in order of height. */
   blocks(from: number, to: number): Promise<BlockRef[]>;
-  /**
-   * Removes everything above `fork` and appends `blocks`, which follow it. `fork` null removes everything.
-   * @param cursor where the tables stand now, as {@link cursor} said
-   */
+  /** Appends `blocks` to `fork` (null: nothing), and removes what is above. @param cursor as {@link cursor} said */
   replaceAfter(cursor: BlockRef | null, fork: BlockRef | null, blocks: readonly Block[]): Promise<void>;
 }
 

@@ -89,10 +89,7 @@ async function recordRefusal(session: Session, chain: ChainCode, reason: string)
   await session.query(text, [reason]).catch(() => undefined);
 }
 
-/**
- * Whether the server is at work on a statement of the owner's session or a helper's, and does not just wait for someone
- * else's lock.
- */
+/** Whether the server works on a statement of the owner or a helper, and does not just wait for a lock. */
 export async function isAtWork(pool: Pool, chain: ChainCode, session: Session): Promise<boolean> {
   const { rowCount } = await pool.query(
     `SELECT FROM pg_stat_activity WHERE (pid = $1 OR datname = current_database() AND application_name = $2)

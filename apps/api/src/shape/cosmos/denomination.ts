@@ -42,9 +42,7 @@ export function isOwnAsset(chain: CosmosChain, asset: string): boolean {
   return asset.toUpperCase() === assetOf(chain, chain.symbol);
 }
 
-/**
- * The protocols call their chains what their addresses begin with, on every network. Source: thornode common/chain.go
- */
+/** The protocols call chains what their addresses begin with, on every network (thornode common/chain.go). */
 function assetOf({ networks: [mainnet] }: CosmosChain, symbol: string): string {
   return `${mainnet?.hrp.toUpperCase()}.${symbol}`;
 }

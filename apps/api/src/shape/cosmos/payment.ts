@@ -10,9 +10,7 @@ export interface Payment {
 
 const NOTHING: Payment = { to: null, value: null };
 
-/**
- * @returns what the only message of a transaction says; nothing where it says nothing of the kind, or there are several
- */
+/** @returns what the only message of a transaction says; nothing where it says nothing, or there are several */
 export function paymentOf(chain: CosmosChain, messages: readonly CosmosMessage[]): Payment {
   const [message] = messages;
   if (!message || messages.length > 1) return NOTHING;

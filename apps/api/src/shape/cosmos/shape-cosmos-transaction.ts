@@ -45,10 +45,7 @@ export function shapeCosmosTransaction(
   };
 }
 
-/**
- * @param ownKey hex of the key of the address whose history it is
- * @param compact whether what it says, and what was paid for it, was left out
- */
+/** @param ownKey hex of the key of the history's address @param compact whether messages and payouts were left out */
 export function shapeCosmosHistoryTransaction(
   place: CosmosChainNetwork,
   { transaction, delta, balance }: CosmosHistoryRow,

@@ -4,10 +4,7 @@ import type { Tip } from '../../read/progress.js';
 import type { Utxo } from '../../schemas/utxos-schema.js';
 import { isHogEx, shapeSpentBy } from './shape-utxo-transaction.js';
 
-/**
- * Coins that left Litecoin's MWEB may be spent so many blocks later. Source: litecoin src/consensus/consensus.h
- * PEGOUT_MATURITY
- */
+/** Blocks until coins that left Litecoin's MWEB may be spent (litecoin src/consensus/consensus.h PEGOUT_MATURITY). */
 const PEGOUT_MATURITY = 6;
 
 export function shapeUtxo(followed: UtxoChainNetwork, row: UtxoRow, key: Buffer, tip: Tip): Utxo {

@@ -1,7 +1,4 @@
-/**
- * From a stored transaction to the object that clients see. Histories make thousands of these a second: plain objects,
- * in one go.
- */
+/** Stored transactions as clients see them. Histories make thousands a second: plain objects, in one go. */
 import {
   opReturnData,
   type ScriptType,

@@ -22,10 +22,7 @@ export function checkCosmosHistories(session: Session, chain: ChainCode, span: H
   return lookAtHistories(session, COIN_STATEMENT(chain), span);
 }
 
-/**
- * Where a walk through histories of other denominations is: the last row that was looked at, which the next stretch
- * begins with.
- */
+/** Where a walk through other denominations' histories is: its last row, which the next stretch begins with. */
 export interface DenomCursor {
   /** Hex. */
   readonly key: string;

@@ -71,9 +71,7 @@ export async function readCosmosHoldings(
   return { rows, next: rows.length === limit ? rows.at(-1)!.key : null };
 }
 
-/**
- * Denominations that the history does not know the beginning of; null where it knows of none what everybody had before.
- */
+/** Denominations whose beginning the history does not know; null where it knows that of none. */
 export async function readUnknownDenoms(session: Session, chain: ChainCode): Promise<readonly string[] | null> {
   const { rows } = await session.query<{ unknown: readonly string[] }>(
     `${withState(chain)}, ${opening(chain)} SELECT coalesce(unknown, '[]') AS unknown FROM opening`,

@@ -47,10 +47,7 @@ export interface HoldingStretch {
   readonly next: HoldingCursor | null;
 }
 
-/**
- * The rest of the contract that the last stretch ended in (ids first, none last, as in the index), then what is
- * behind it.
- */
+/** The rest of the contract of the last stretch (ids first, none last, as in the index), then what is behind it. */
 const STATEMENT = (chain: ChainCode) => `
   WITH cursor AS MATERIALIZED (SELECT height, hash FROM ${chain}.sync_state),
   holdings AS MATERIALIZED (

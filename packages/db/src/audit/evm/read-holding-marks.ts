@@ -18,10 +18,7 @@ export interface HoldingMarks {
   readonly forgedTo: number | null;
 }
 
-/**
- * @param holdings of ERC-20; hex
- * @returns in their order
- */
+/** @param holdings of ERC-20; hex @returns in their order */
 export async function readHoldingMarks(
   session: Session,
   chain: ChainCode,

@@ -1,6 +1,4 @@
-/**
- * Moves of Zcash's transactions between its pools, summed up over the chain, a bounded number of blocks at a time.
- */
+/** Moves between Zcash's pools, summed up over the chain, a bounded number of blocks at a time. */
 import type { ChainCode, UtxoNetwork } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { txKey } from '../../tx-key.js';

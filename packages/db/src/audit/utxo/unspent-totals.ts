@@ -8,9 +8,7 @@ import { onlyRow } from '../audit-session.js';
 /** Pages of 8 KiB that one statement reads. */
 const PAGES = 8_192;
 
-/**
- * Rows of output arrays that no one can ever spend (bitcoin CScript::IsUnspendable); a key means there is an address.
- */
+/** Outputs that no one can ever spend (bitcoin CScript::IsUnspendable); a key means that there is an address. */
 export const UNSPENDABLE = `(o.key IS NULL AND (substr(o.script, 1, 1) = '\\x6a' OR octet_length(o.script) > 10000) IS TRUE)`;
 export const OUTPUTS = `unnest(t.output_values, t.output_keys, t.output_scripts) AS o(value, key, script)`;
 

@@ -61,15 +61,9 @@ export interface StoredCosmosTransaction {
   /** For payments of EndBlock, the transaction that it answers. */
   readonly inTxid: string | null;
   readonly transferCount: number;
-  /**
-   * In order, a part of them. In lists at most LISTED, those of the address whose list it is first, as far as they
-   * are among the first 2,000.
-   */
+  /** A part, in order. In lists at most LISTED, those of the list's address first, as far as among the first 2,000. */
   readonly transfers: readonly StoredCosmosTransfer[];
-  /**
-   * Payments for it, and those that it tells to have been made for others; in chain order, the first 1,000, in lists
-   * LISTED.
-   */
+  /** Payments for it, and those that it says were made for others; in chain order, the first 1,000, in lists LISTED. */
   readonly payouts: readonly StoredPayout[];
   /** Texts of the entries in which EndBlock answered it, as many. */
   readonly answers: readonly string[];
@@ -118,10 +112,7 @@ export interface CosmosBalance {
   readonly totals: {
     /** Null where {@link isKnown} is false. */
     readonly balance: string | null;
-    /**
-     * Gross of everything it was paid; null where it had something before the first indexed block, or that is not
-     * known.
-     */
+    /** Gross of all it was paid; null where it may have had something before the first indexed block. */
     readonly received: string | null;
     readonly transactionCount: number;
     readonly firstSeen: number;

@@ -13,10 +13,7 @@ import {
 /** Payouts, and entries that answer it: a streaming swap has one for each of its parts. */
 const DETAILED_PAYOUTS = 1_000;
 
-/**
- * Messages that take more (as stored, which is packed) are listed by their types alone: somebody may pay thousands in
- * one.
- */
+/** Messages that take more, as stored, are listed by their types alone: somebody may pay thousands in one. */
 const LISTED_MESSAGES_BYTES = 8_192;
 
 /** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
@@ -77,10 +74,7 @@ export function listedCosmosWeight(chain: ChainCode, list: { readonly limit: str
   return `(least(${transferCount(chain)}, ${lookedAt(list)}) / ${LOOKED_AT_PER_ROW} + ${messagesWeight})`;
 }
 
-/**
- * Queries `page_weight`, what the rows of a page weigh, and `light`: those rows, unless that is more than they may.
- * @param from name of a query of them
- */
+/** Queries `page_weight`, and `light`: a page's rows unless they weigh too much. @param from name of their query */
 export function lightRows(chain: ChainCode, from: string, { limit, most }: Record<'limit' | 'most', string>): string {
   return `page_weight AS MATERIALIZED (
     SELECT coalesce(sum(${listedCosmosWeight(chain, { limit })}), 0) AS weight
@@ -129,9 +123,7 @@ function transfers(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListP
       FROM (${transfersOf(chain, list)}) x`;
 }
 
-/**
- * Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places instead.
- */
+/** Collected before they are ordered, so that the planner cannot walk all payouts in the order of their places. */
 function payouts(chain: ChainCode, most: number, until?: string): string {
   return `SELECT json_agg(json_build_array(
         encode(p.in_txid, 'hex'), coalesce(encode(p.out_txid, 'hex'), entry.txid), p.to_chain, p.to_address, p.asset, p.amount::text, p.memo)
@@ -146,10 +138,7 @@ function payouts(chain: ChainCode, most: number, until?: string): string {
         SELECT ${txidText('o')} AS txid FROM ${chain}.transactions o WHERE o.tx_key = p.tx_key LIMIT 1) entry`;
 }
 
-/**
- * Texts of the entries that answer a transaction, or tell what was paid for it, whichever chain it is of; `live` gates
- * it.
- */
+/** Texts of entries that answer a transaction of any chain, or tell what was paid for it; `live` gates it. */
 export function entriesAbout(chain: ChainCode, txid: string): string {
   const keys = (table: string): string =>
     `(SELECT tx_key FROM ${chain}.${table} WHERE (SELECT live FROM state) AND in_txid = ${txid} LIMIT ${DETAILED_PAYOUTS})`;

@@ -143,10 +143,7 @@ export interface EvmBalance {
   readonly counting: Counting;
   /** Sum of all deltas up to the block that was asked for. */
   readonly running: string;
-  /**
-   * Payments to it in the traced stretch around the block that was asked for, up to and with that block.
-   * Null where that block is not traced.
-   */
+  /** Payments to it in the traced stretch up to the block that was asked for. Null where that block is not traced. */
   readonly flows: {
     readonly received: string;
     readonly sent: string;
@@ -154,10 +151,7 @@ export interface EvmBalance {
   } | null;
   /** Gaps up to the block that was asked for, the newest first, a bounded number. */
   readonly incomplete: readonly TraceGap[];
-  /**
-   * Net effect of unconfirmed transactions, without their fees; null while they are not followed. None at a past
-   * height.
-   */
+  /** Net effect of unconfirmed transactions without their fees; null while not followed, and at a past height. */
   readonly pending: { readonly delta: string; readonly transactionCount: number } | null;
   /** Confirmed transactions, up to the height that was asked for. */
   readonly transactionCount: number;

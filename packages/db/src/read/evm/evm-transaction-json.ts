@@ -39,10 +39,7 @@ export function confirmedEvmJson(
       ${internalStatus(chain, '(t.tx_key >> 20)')}, ${count}, (${transfers(chain, list)})${isAddressList(list) ? `, ${ofMany(chain, list, count)}` : ''})`;
 }
 
-/**
- * Sides by all transfers of row `t` that are looked at, where a list may not show them all: {@link Sides}. Else NULL:
- * the list says it.
- */
+/** {@link Sides} by all transfers of row `t` that are looked at, where a list may not show them; else NULL. */
 function ofMany(chain: ChainCode, list: AddressList, count: string): string {
   const { gives, gets, isSeen } = sides(chain, list, count);
   return `CASE WHEN ${count} > ${LISTED} THEN json_build_array(${gives}, ${gets}, ${isSeen}) END`;
@@ -68,10 +65,7 @@ export function evmPartWeight(chain: ChainCode, part: ListPart): string {
 const LOGGED = `tx_key = t.tx_key AND idx < ${FIRST_INTERNAL_IDX}`;
 const TRACED = `tx_key = t.tx_key AND idx >= ${FIRST_INTERNAL_IDX}`;
 
-/**
- * How many transfers row `t` has. Both numberings have no gaps, so the last number tells.
- * @param most of each numbering
- */
+/** How many transfers row `t` has: the last number of each numbering tells. @param most of each numbering */
 export function transferCount(chain: ChainCode, most?: string): string {
   const counts = [loggedCount(chain), `coalesce(${lastIdx(chain, TRACED)} - ${FIRST_INTERNAL_IDX - 1}, 0)`];
   return counts.map((count) => (most === undefined ? count : `least(${count}, ${most})`)).join(' + ');

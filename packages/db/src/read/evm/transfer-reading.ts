@@ -16,10 +16,7 @@ export function tokenReading(chain: ChainCode, token: string): string {
   return `${chain}.token_reading(${token}.standard::text, ${token}.plain_from, ${token}.indexed_from)`;
 }
 
-/**
- * @param told as the log looked
- * @param reading the standard by which the contract's transfers are read; null for a mixed or unknown one: as they look
- */
+/** @param told as the log looked @param reading how the contract's transfers are read; null: as they look */
 export function readTransfer(told: ReadTransfer, reading: TokenStandard | null): ReadTransfer {
   const { standard, amount, tokenId } = told;
   if (standard === 'erc20' && reading === 'erc721') return { standard: reading, amount: '1', tokenId: amount };

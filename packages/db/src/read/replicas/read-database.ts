@@ -41,9 +41,7 @@ export interface ReadDatabaseOptions {
   shareHeights?(heights: ReadonlyMap<ChainCode, number>): Promise<void>;
 }
 
-/**
- * Heights of chains in an answer: the height of each; null of one that should be there and is not. Nothing of others.
- */
+/** Heights of the chains in an answer; null of one that should be there and is not. */
 export type Heights = ReadonlyMap<ChainCode, number | null>;
 
 export interface ReadOptions<T> {
@@ -133,10 +131,7 @@ export class ReadDatabase {
     return Math.max(...this.#servers().map(({ answeredAt }) => answeredAt));
   }
 
-  /**
-   * Reads one answer, however many statements that takes, from one server. `look` may be called anew, with another one,
-   * where a server fails or turns out to be behind.
-   */
+  /** Reads one answer from one server. `look` may be called anew, where a server fails or turns out to be behind. */
   async read<T>(look: (db: Reader) => Promise<T>, options: ReadOptions<T>): Promise<T> {
     if (this.#replicas.length === 0) return this.#ask(this.#primary, look, options.asking);
     await this.#ready;
@@ -173,10 +168,7 @@ export class ReadDatabase {
     }
   }
 
-  /**
-   * Asks for what only the primary knows, which is no answer that a replica could give.
-   * @param asking whose question it is
-   */
+  /** Asks for what only the primary knows, which no replica could say. @param asking whose question it is */
   readPrimary<T>(look: (db: Reader) => Promise<T>, asking: Asking): Promise<T> {
     return this.#ask(this.#primary, look, asking, false);
   }

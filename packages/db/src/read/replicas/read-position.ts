@@ -1,9 +1,7 @@
 import type { Queryable } from '../../connection.js';
 
 export interface LogPosition {
-  /**
-   * Bytes of the log that have been replayed, or written on a primary. All that a statement has seen before is in them.
-   */
+  /** Bytes of the log that were replayed, or written on a primary: all that a statement has seen is in them. */
   readonly position: number;
   readonly isStandby: boolean;
   /** Seconds since the last transaction that was replayed was committed; null on a primary. */

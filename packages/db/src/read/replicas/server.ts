@@ -22,9 +22,7 @@ const MOST_WAITING = 500;
 export interface Reader extends Queryable {
   /** The same for all that read from a server. */
   readonly server: object;
-  /**
-   * How much of the log every answer so far was made of, for who goes on elsewhere; null where there is nowhere else.
-   */
+  /** How much of the log the answers so far were made of, for who goes on elsewhere; null: there is nowhere else. */
   position(): Promise<number | null>;
   /** Waits for one turn, in which a task asks. It may ask nothing, and waits for nothing else meanwhile. */
   inTurn<T>(task: (db: Reader) => Promise<T>): Promise<T>;
@@ -72,10 +70,7 @@ export interface ServerReport {
   readonly lanes: Readonly<Record<Lane, Pick<Turns, 'running' | 'waiting' | 'refused'>>>;
 }
 
-/**
- * Why a replica is not read from; null: it is. A question that failed makes it `suspected`, which its check clears up
- * at once.
- */
+/** Why a replica is not read from; null: it is. A failed question makes it `suspected`, until its check at once. */
 export type Absence = 'unknown' | 'suspected' | 'down' | 'lagging' | 'foreign' | null;
 
 export class Server {
@@ -85,10 +80,7 @@ export class Server {
   lagMs = 0;
   /** Answers that were read here. */
   reads = 0;
-  /**
-   * Questions that failed, answers that took longer than {@link SLOW_MS}, and milliseconds of all of both; waiting for
-   * a connection counts.
-   */
+  /** Failed questions, answers that took longer than {@link SLOW_MS}, and milliseconds of all, with the wait. */
   failures = 0;
   slow = 0;
   askedMs = 0;

@@ -1,8 +1,6 @@
 import type { Absence, Server } from './server.js';
 
-/**
- * How far the primary's log was, and when, by the clock of this process alone: what a replica's place is measured with.
- */
+/** How far the primary's log was, and when, by this process's clock: what a replica's place is measured with. */
 export class WalHead {
   readonly #maxLagMs: number;
   /** Rising in both. */
@@ -69,8 +67,5 @@ export class WalHead {
 
 /** In the time that is kept. */
 const SAMPLES = 64;
-/**
- * An idle primary's next record begins behind the header of a page that a replica has not been sent
- * (SizeOfXLogLongPHD).
- */
+/** An idle primary's next record begins behind a page header that no replica was sent (SizeOfXLogLongPHD). */
 const PAGE_HEADER = 40;

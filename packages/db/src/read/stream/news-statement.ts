@@ -11,10 +11,7 @@ import { confirmedJson, pendingJson } from '../transaction-json.js';
 import { depositorsQuery, depositsQuery, endOfBlock, outcomesQuery } from './outcome-news.js';
 import { marksJson } from './stream-marks.js';
 
-/**
- * `told`: what blocks have; `pending`: what arrived unconfirmed, and what of it was dropped, by ids that both have in
- * one order.
- */
+/** `told`: what blocks have; `pending`: what arrived unconfirmed, and what was dropped, by ids in one order. */
 export type NewsKind = 'told' | 'pending';
 
 /** Rows of histories that one page looks at, whatever the number of addresses; at least one of each. */

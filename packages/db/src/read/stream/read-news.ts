@@ -138,10 +138,7 @@ export function readTouchedKeys(
   return askKeys(db, chain, `stream_touched_${kind}`, build, [keys.map(bytes), from]);
 }
 
-/**
- * @returns whose unconfirmed transactions arrived with these ids, `limit` rows of them; null where the database has no
- * such chain
- */
+/** @returns whose unconfirmed transactions arrived with these ids, `limit` rows of them; null: no such chain */
 export function readArrivedKeys(
   db: Queryable,
   chain: ChainCode,

@@ -22,10 +22,7 @@ export interface StreamMarks {
   readonly reorgId: number;
   /** The last unconfirmed transaction that arrived and is still stored; null for none. */
   readonly pendingId: number | null;
-  /**
-   * When they were compared with the node's, in microseconds; null where that is too long ago, and where they are not
-   * followed.
-   */
+  /** When they were compared with the node's, in microseconds; null where too long ago, and where not followed. */
   readonly pendingAt: number | null;
 }
 

@@ -12,10 +12,7 @@ export interface FoundScripts {
   readonly keys: readonly (Buffer | null)[] | null;
 }
 
-/**
- * Parameters: $1 the hashes, $2 of each its first eight bytes as a number. Without the index nothing is looked at: it
- * would be every row there is.
- */
+/** $1 the hashes, $2 of each its first eight bytes as a number. Without the index nothing is looked at. */
 function scriptHashStatement(chain: ChainCode): string {
   const isBuilt = SCRIPT_HASH_INDEXES.map((name) => `to_regclass('${chain}.${name}') IS NOT NULL`).join(' AND ');
   const found = (table: string, which: string): string => `SELECT address_key FROM ${chain}.${table}
@@ -31,10 +28,7 @@ function scriptHashStatement(chain: ChainCode): string {
     WHERE ${isBuilt}) AS keys`;
 }
 
-/**
- * @param hashes SHA-256 of output scripts, at least one
- * @returns null where the chain has no row in sync_state
- */
+/** @param hashes SHA-256 of output scripts, at least one @returns null without a row in sync_state */
 export async function addressesOfScriptHashes(
   db: Queryable,
   chain: ChainCode,

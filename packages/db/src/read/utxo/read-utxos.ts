@@ -78,10 +78,7 @@ interface StatementRow {
   readonly confirmed: readonly Row[] | null;
 }
 
-/**
- * @param addressKey or those of an account, each once
- * @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way
- */
+/** @param addressKey or an account's, each once @returns null without a row in sync_state; no rows in a first sync */
 export async function readUtxos(
   db: Queryable,
   chain: ChainCode,

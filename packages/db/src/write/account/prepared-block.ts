@@ -12,9 +12,7 @@ export interface PreparedRows {
   readonly count: number;
 }
 
-/**
- * The tables that a family's blocks have rows of, with their columns in the order of the rows, in the order of writing.
- */
+/** The tables of a family's blocks in the order of writing, with their columns in the order of the rows. */
 export type AccountTables = Readonly<Record<string, string>>;
 
 export interface PreparedAccountBlock extends BlockRef {

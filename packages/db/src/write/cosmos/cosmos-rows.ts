@@ -117,10 +117,7 @@ function storableJson(value: unknown): string {
   return json.replace(UNSTORABLE, (written, what: string) => (what.length > 1 ? '\\ufffd' : written));
 }
 
-/**
- * No denomination has more than 128 characters (cosmos-sdk types/coin.go), and an index holds no more than a few
- * kilobytes.
- */
+/** Denominations have 128 characters at most (cosmos-sdk types/coin.go); an index holds no more than a few KB. */
 const MAX_DENOM_LENGTH = 512;
 
 /** @throws DecodeError where something of the block is larger than what it is stored as */

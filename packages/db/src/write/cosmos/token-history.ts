@@ -1,7 +1,4 @@
-/**
- * Running balances of denominations that are not the chain's own coin, and the newest of each, derived from the rows of
- * transfers.
- */
+/** Running balances of other denominations, and the newest of each, derived from the rows of transfers. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import type { TxSpan } from '../../tx-key.js';

@@ -10,10 +10,7 @@ import { confirmEvmPending, unconfirmEvmBlocks } from './mempool/confirm-evm-pen
 import { askAgain, insertNewTokens, rollbackTokens, touchTokenBalances } from './token-tables.js';
 import { moveProved } from './wrapped-coins.js';
 
-/**
- * @param session the owner's session of the chain
- * @param startHeight where a new history starts; one that exists keeps its own
- */
+/** @param session the owner's @param startHeight where a new history starts; one that exists keeps its own */
 export function openEvmLedger(
   session: Session,
   place: EvmChainNetwork,

@@ -26,10 +26,7 @@ function firstTransfers(chain: ChainCode, condition: string): string {
     FROM ${chain}.transfers WHERE asset IS NOT NULL AND ${condition} GROUP BY asset`;
 }
 
-/**
- * The standard that the first transfer of a contract looked like, in SQL.
- * @param token row of tokens
- */
+/** The standard that the first transfer of a contract looked like, in SQL. @param token row of tokens */
 export function shapeOf(token: string): string {
   return `(CASE WHEN ${token}.plain_from = ${token}.first_height THEN 'erc20' WHEN ${token}.indexed_from = ${token}.first_height THEN 'erc721'
     ELSE 'erc1155' END)::chaintrail.token_standard`;
@@ -126,10 +123,7 @@ export function hasChangedSince(session: Session, asset: Buffer, height: number)
   return (changes.get(session)?.get(asset.toString('hex')) ?? -1) > height;
 }
 
-/**
- * Contracts whose code changed are to be asked again what they are. When they were asked last is kept, as a block.
- * @param height the block that changed them
- */
+/** Contracts whose code changed are asked again what they are. @param height the block that changed them */
 export async function askAgain(
   session: Session,
   chain: ChainCode,
@@ -190,10 +184,7 @@ export async function touchTokenBalances(session: Session, chain: ChainCode, { f
   });
 }
 
-/**
- * Allows what the owner's session refuses, until the end of the transaction: by the index of the load, each transfer
- * would read the 512 pages where its transaction may be.
- */
+/** Until the transaction ends: by the load's index, each transfer would read the 512 pages of its transaction. */
 const JOIN_BY_HASH = 'SET LOCAL enable_hashjoin = on';
 
 /** The same for everything, where nothing is noted yet and there is no index. Inside the caller's transaction. */
@@ -227,10 +218,7 @@ export async function mergeTouches(session: Session, chain: ChainCode, part: str
 /** Touched above $1, or asked for there: height > $1 OR touched > $1, in words that are those of the two indexes. */
 const NEWER = '(height > $1 OR touched > $1 AND (height IS NULL OR height < touched))';
 
-/**
- * Takes back what blocks above `height` told of tokens. A balance that was asked for in such a block is not known any
- * more, one of before is: as of then.
- */
+/** Takes back what later blocks told of tokens. Balances of such a block are not known any more, earlier ones are. */
 export async function rollbackTokens(session: Session, chain: ChainCode, height: number): Promise<void> {
   await session.query(`DELETE FROM ${chain}.token_balances WHERE ${NEWER} AND first_touched > $1`, [height]);
   await session.query(

@@ -55,10 +55,7 @@ export async function buildIndexes(
   });
 }
 
-/**
- * @returns what building an index costs: the bytes of its table, and a page more, so that one of an empty table counts
- * as well
- */
+/** @returns bytes of the table of each index, and a page more, so that one of an empty table counts as well */
 async function weighIndexes(
   session: Session,
   chain: ChainCode,

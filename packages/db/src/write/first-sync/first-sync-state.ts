@@ -47,10 +47,7 @@ export async function readShown(session: Session, chain: ChainCode): Promise<Sho
   return rows[0] ?? { share: null, nodeHeight: null };
 }
 
-/**
- * Tables that only grow while they are loaded: a vacuum finds nothing to do in them and reads all of it. Not
- * unspent_outputs, from which most of what is stored is taken again.
- */
+/** Tables that only grow while loaded: a vacuum reads all for nothing. Not unspent_outputs, which shrinks again. */
 function growing(chain: ChainCode): readonly string[] {
   return chainTables(chain).filter((table) => table !== 'unspent_outputs');
 }

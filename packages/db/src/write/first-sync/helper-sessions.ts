@@ -3,10 +3,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { closeSession, cutSession, type Session } from '../../connection.js';
 import { openHelper } from '../owner.js';
 
-/**
- * A session keeps a processor busy, and the thread that numbers for it most of another (docs/performance.md). More than
- * four wait for the disk.
- */
+/** A session keeps one processor busy, its numbering thread most of another (docs/performance.md). */
 const PROCESSORS_PER_SESSION = 2;
 const MOST_SESSIONS = 4;
 
@@ -14,10 +11,7 @@ const MOST_SESSIONS = 4;
 export class HelperBudget {
   private free: number;
 
-  /**
-   * @param processors of the machine: up to three leave everything to the owner's session, eight and more give it three
-   * helpers
-   */
+  /** @param processors of the machine: up to three leave all to the owner's session, eight give it three helpers */
   constructor(processors: number) {
     this.free = Math.max(1, Math.min(MOST_SESSIONS, Math.floor(processors / PROCESSORS_PER_SESSION))) - 1;
   }

@@ -16,10 +16,7 @@ interface Groups {
   events: Uint32Array;
 }
 
-/**
- * Numbers the histories of buckets whose chunks come in pieces. Each piece continues the one before it. So neither a
- * bucket nor a single address has to fit into memory.
- */
+/** Numbers buckets whose chunks come in pieces: neither a bucket nor an address has to fit into memory. */
 export class BucketNumbering {
   /** Events numbered. */
   events = 0;

@@ -1,6 +1,4 @@
-/**
- * Numbers steps of the sort stage in worker threads, so that rows are made while PostgreSQL writes those before them.
- */
+/** Numbers steps of the sort stage in worker threads, so that rows are made while PostgreSQL writes earlier ones. */
 import { Worker } from 'node:worker_threads';
 import { BucketNumbering } from './number-bucket.js';
 import type { Chunk } from './staged-events.js';

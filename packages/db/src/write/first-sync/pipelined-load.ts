@@ -9,9 +9,7 @@ import { moveCursor } from '../cursor.js';
 import type { BlockLoad } from './first-sync.js';
 import { type FirstSyncState, leaveStage, moveFirstSync, summariseLoadIndex } from './first-sync-state.js';
 
-/**
- * A database transaction of the load ends with the batch that reaches one of these, or the bytes that memory allows.
- */
+/** A transaction of the load ends with the batch that reaches one of these, or the bytes that memory allows. */
 const LOADED_AT_ONCE = { transactions: 50_000, blocks: 5_000 } as const;
 /** Database transactions after which what they added is summarised, so that a restart need not. */
 const SUMMARISED_EVERY = 20;
@@ -70,10 +68,7 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
    */
   protected abstract writer(batches: readonly Batch[], last: BlockRef): () => Promise<Partial<FirstSyncState>>;
 
-  /**
-   * Weight of a block in {@link LoadContext.batchBytes}: its size, or more where memory needs more than goes by
-   * that.
-   */
+  /** Weight of a block in {@link LoadContext.batchBytes}: its size, or what memory needs more goes by. */
   protected bytesOf(block: Block): number {
     return block.size;
   }

@@ -1,7 +1,4 @@
-/**
- * The staging table of a first sync: packed address events by bucket. It is made when one begins and dropped at its
- * end.
- */
+/** The staging table of a first sync, from its begin to its end: packed address events by bucket. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { CopyReader, copyOut, openCopy } from '../copy.js';
@@ -91,10 +88,7 @@ export async function stagedBuckets(session: Session, chain: ChainCode): Promise
   return rows.map(({ bucket, bytes }) => ({ bucket, bytes: Number(bytes) }));
 }
 
-/**
- * Chunks of buckets `from … to`, by bucket and in chain order, as many as hold about `limitBytes`, and one at least.
- * @param after the last chunk read before, or null
- */
+/** Chunks of buckets `from … to` in order, of about `limitBytes`, one at least. @param after the last one, or null */
 export async function readChunks(
   session: Session,
   chain: ChainCode,

@@ -18,10 +18,7 @@ export async function firstFreeId(session: Session, chain: ChainCode): Promise<n
   return Math.max(Number(rows[0]?.last ?? 0) + 1, Date.now() * CLOCK_UNITS_PER_MS);
 }
 
-/**
- * Marks the unconfirmed transactions that the blocks contain. @returns whether there may be any that they do not
- * contain
- */
+/** Marks the unconfirmed transactions that the blocks contain. @returns whether there may be others */
 export async function markMined(session: Session, chain: ChainCode, blocks: readonly BlockRef[]): Promise<boolean> {
   const [first] = blocks;
   // The first question is whether there are any: nothing else of it runs while a chain catches up.
@@ -52,10 +49,7 @@ async function hasPending(session: Session, chain: ChainCode): Promise<boolean> 
   return rows[0]?.any === true;
 }
 
-/**
- * SQL: when a transaction of block `b` was seen at the latest, where nobody saw it before. Blocks may be stamped in the
- * future.
- */
+/** SQL: when a transaction of block `b` was seen at the latest. Blocks may be stamped in the future. */
 export const FIRST_SEEN_IN_BLOCK = 'least(b.time, floor(extract(epoch FROM now()))::bigint)';
 
 /** Those of removed blocks are unconfirmed again, until the node's mempool says otherwise. */
@@ -97,10 +91,7 @@ export interface MempoolLimits {
 /** Nodes forget what waits for so long (bitcoin DEFAULT_MEMPOOL_EXPIRY_HOURS). */
 const EXPIRY_SECONDS = 336 * 3600;
 
-/**
- * Drops those that the node does not list any more, by their ids, display form; those that a block has taken stay.
- * @returns how many there were
- */
+/** Drops those that the node, by ids in display form, lists no more and no block has taken. @returns how many */
 export async function dropUnlisted(
   session: Session,
   chain: ChainCode,

@@ -39,10 +39,7 @@ export interface LeftOut {
 export interface MempoolLedger<Transaction> {
   /** Transaction ids, display form, of all unconfirmed transactions in the tables. */
   pending(): Promise<Set<string>>;
-  /**
-   * Stored transactions that spend what an added one spends are dropped with it, and what depends on them.
-   * @returns those that were not written
-   */
+  /** Drops stored transactions that conflict with an added one, and what depends on them. @returns those not written */
   apply(change: MempoolChange<Transaction>): Promise<LeftOut>;
   /**
    * Says that unconfirmed transactions are not followed now: nothing of them is shown. The rows stay, since nobody else
@@ -53,10 +50,7 @@ export interface MempoolLedger<Transaction> {
   clear(): Promise<void>;
 }
 
-/**
- * Transactions that a block took keep their rows this long, for clients that are paging; and so many blocks at least.
- * Dropped ones are kept as long, for those who look for them.
- */
+/** Mined and dropped ones keep rows this long, for clients that are paging; and so many blocks at least. */
 const KEEP_SECONDS = 6 * 3600;
 const KEEP_BLOCKS = 12;
 /** A look that found no change is written after so long. It counts for minutes. */

@@ -18,10 +18,7 @@ export interface AddressEvents {
   /** Sum of the outputs that pay the address. */
   readonly receivedHigh: Float64Array;
   readonly receivedLow: Float64Array;
-  /**
-   * Per transaction of the batch: inputs minus outputs and what shielded pools gain; null where an input's amount is
-   * not known.
-   */
+  /** Per transaction: inputs minus outputs and what shielded pools gain; null where an input's amount is not known. */
   readonly fees: readonly (Amount | null)[];
 }
 

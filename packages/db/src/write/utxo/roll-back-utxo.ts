@@ -65,10 +65,7 @@ export async function rollBackUtxo(
   await removeBlocks(session, chain, height, readAhead);
 }
 
-/**
- * Outputs of transactions that stay are unspent again. Sorted by where they are, so that each page of those transactions
- * is read once.
- */
+/** Outputs of transactions that stay are unspent again; sorted by place, so that each page is read once. */
 async function restoreSpent(
   session: Session,
   chain: ChainCode,

@@ -1,7 +1,4 @@
-/**
- * The outputs that a batch spends, and that were made before it: takes them out of the UTXO set, and compares or completes
- * them with what the node delivers.
- */
+/** Takes earlier outputs that a batch spends out of the UTXO set, and compares or completes them by the node's. */
 import {
   amountOfWords,
   type ChainCode,
@@ -50,10 +47,7 @@ export function unresolvedInputs(batch: UtxoBatch): number[] {
   return batch.earlierInputs.filter((input) => batch.inputTxKey[input] === NONE);
 }
 
-/**
- * Checks that what was not found could not be found.
- * @throws InconsistentBlockError when an output is not there to be spent although its transaction is indexed
- */
+/** @throws InconsistentBlockError when an output is not there to be spent although its transaction is indexed */
 export async function requireEarlyInputs(
   session: Session,
   chain: ChainCode,

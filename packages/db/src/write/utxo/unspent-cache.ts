@@ -123,11 +123,7 @@ export class UnspentCache {
     }
   }
 
-  /**
-   * Takes the oldest outputs out, whole transactions only.
-   * @param count at least so many, where so many are held
-   * @returns their records, readable until the next add
-   */
+  /** Takes whole transactions out, the oldest. @param count at least @returns records, readable until the next add */
   takeOldest(count: number): number[] {
     const records: number[] = [];
     let last = -1;

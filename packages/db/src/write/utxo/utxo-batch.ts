@@ -182,9 +182,7 @@ export function sameTxid(a: Uint8Array, atA: number, b: Uint8Array, atB: number)
   return true;
 }
 
-/**
- * Finds the transaction of a batch that has a txid: a hash table over the txids where they lie, without a string each.
- */
+/** Finds the transaction of a batch by txid: a hash table over the txids where they lie, without strings. */
 export class TxidTable {
   private readonly txids: Uint8Array;
   /** Number of the transaction + 1, with linear probing. */

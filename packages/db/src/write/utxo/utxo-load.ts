@@ -191,9 +191,7 @@ function addToCache(batch: UtxoBatch, cache: UnspentCache): void {
 export const STORED_AT_ONCE = 200_000;
 /** And at the most: blocks full of payouts can make so many between two transactions of the load. */
 const MOST_AT_ONCE = 1_500_000;
-/**
- * A record's place in what is stored at once takes the lower bits of a number, the start of its txid the higher ones.
- */
+/** A record's place takes the lower bits of a number, the start of its txid the higher ones. */
 const PLACES = 2 ** 21;
 
 /**

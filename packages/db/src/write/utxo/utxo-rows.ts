@@ -147,9 +147,7 @@ function isStored(batch: UtxoBatch, b: number, o: number): boolean {
   );
 }
 
-/**
- * Outpoints that lie before the indexed history cannot be named by tx_key: these columns hold what is known of them.
- */
+/** Outpoints before the indexed history cannot be named by tx_key: these columns hold what is known of them. */
 function putEarlyInputs(rows: CopyRows, batch: UtxoBatch, b: number, firstInput: number, count: number): void {
   const { block } = batch.blocks[b]!;
   const { inputTxKey, inputKnown, inputWords, inputAddress, addresses } = batch;
@@ -288,10 +286,7 @@ function weightOf({ txCount, txWeight }: UtxoBlock): number {
   return txWeight.reduce((sum, weight) => sum + weight, 4 * (HEADER_BYTES + countBytes));
 }
 
-/**
- * `output_tokens` of transaction `t`, which Bitcoin Cash alone fills: NULL where none of its outputs holds any. The same
- * for unconfirmed transactions.
- */
+/** `output_tokens` of transaction `t`, unconfirmed or not: NULL where none of its outputs holds any. */
 export function putTokens(rows: CopyRows, transactions: UtxoTransactions, t: number): void {
   const { bytes, outputStart, outputTokenLength, outputScriptOffset } = transactions;
   const first = outputStart[t]!;

@@ -55,10 +55,7 @@ export interface AccountPage {
   readonly pending: ReadonlyMap<number, StoredTransaction>;
 }
 
-/**
- * @returns null when the chain has no row in sync_state
- * @throws TooHeavyError
- */
+/** @returns null when the chain has no row in sync_state @throws TooHeavyError */
 export async function readAccountTransactions(
   db: Queryable,
   chain: ChainCode,
@@ -111,10 +108,7 @@ const FEES_OF = {
   pending: { name: 'account_pending_fees', table: 'mempool_transactions', column: 'id' },
 } as const;
 
-/**
- * Fees by `tx_key`, or by id of unconfirmed transactions; base units in decimal, null where not known.
- * @param keys at most {@link FEES_AT_ONCE}
- */
+/** Fees by `tx_key`, or id; base units in decimal, null: not known. @param keys at most {@link FEES_AT_ONCE} */
 export async function readFees(
   db: Queryable,
   chain: ChainCode,
@@ -153,10 +147,7 @@ export async function readBlockTimes(
   return row ? { state: row.state, times: new Map(row.times) } : null;
 }
 
-/**
- * Ids that transactions of these addresses had while they were unconfirmed, by `tx_key`, of those from a key on.
- * @param keys at most ADDRESSES_AT_ONCE
- */
+/** Ids that transactions had while unconfirmed, by `tx_key`, from a key on. @param keys at most ADDRESSES_AT_ONCE */
 export async function readTakenIds(
   db: Queryable,
   chain: ChainCode,

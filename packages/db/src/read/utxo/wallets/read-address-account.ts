@@ -102,10 +102,7 @@ export async function readAddressAccount(
   return { ...row, state: row.state, pending: newestFirst(row.pending), confirmed: newestFirst(row.confirmed) };
 }
 
-/**
- * Sums that an address received and sent in a stretch of time. `time` is its first second; amounts are base units in
- * decimal.
- */
+/** Sums of a stretch of time. `time` is its first second; amounts are base units in decimal. */
 export interface BalanceChange {
   readonly time: number;
   readonly count: number;

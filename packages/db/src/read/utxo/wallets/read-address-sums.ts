@@ -81,10 +81,7 @@ function blockOf(chain: ChainCode, rank: string): string {
      CROSS JOIN LATERAL (SELECT hash FROM ${chain}.blocks WHERE height = (r.tx_key >> 20)::integer LIMIT 1) b)`;
 }
 
-/**
- * @param known rank of a transaction whose block is asked for
- * @returns null when the chain has no row in sync_state
- */
+/** @param known rank of a transaction whose block is asked for @returns null without a row in sync_state */
 export async function readAddressHead(
   db: Queryable,
   chain: ChainCode,

@@ -3,10 +3,7 @@ import type { Session } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
 import { ZERO_ADDRESS } from '../token-tables.js';
 
-/**
- * Balances from so many blocks back are compared: the transfers since are few, and popular holders are asked that
- * often.
- */
+/** Balances from so many blocks back are compared: few transfers since, and popular holders are asked that often. */
 const BLOCKS_BACK = 20;
 
 /**

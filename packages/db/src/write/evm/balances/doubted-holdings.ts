@@ -3,10 +3,7 @@ import type { Session } from '../../../connection.js';
 import { isNewestState } from '../../../tables/sync-tables.js';
 import type { HeardRequests } from '../../../token-requests.js';
 
-/**
- * Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them, which counts each id
- * apart.
- */
+/** Which tokens of a contract an address has; `tokenId` where ERC-1155 transfers told of them. */
 export interface TokenHolding {
   readonly addressKey: Buffer;
   readonly asset: Buffer;

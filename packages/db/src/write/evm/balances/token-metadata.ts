@@ -53,10 +53,7 @@ export async function tokensToAsk(session: Session, chain: ChainCode, limit: num
   return rows.map(({ asset }) => asset);
 }
 
-/**
- * Saves what contracts say. One that says nothing any more, as after its destruction, keeps what it said before.
- * @param height the block that they were asked about
- */
+/** Saves what contracts say; one that says nothing keeps what it said. @param height block of the question */
 export async function saveMetadata(
   session: Session,
   chain: ChainCode,

@@ -23,10 +23,7 @@ export const MOST_MOVED = 100_000;
 /** Result: nothing was written unless it is `closed`. */
 export type GapClosing = 'closed' | 'not-there' | 'too-many-rows';
 
-/**
- * @param blocks consecutive ones, all in gaps
- * @returns `not-there` where one of them is not stored, or is not in a gap, any more
- */
+/** @param blocks consecutive, in gaps @returns `not-there` where one is not stored, or in no gap, any more */
 export function closeGap(
   session: Session,
   chain: ChainCode,

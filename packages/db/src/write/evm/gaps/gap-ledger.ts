@@ -15,10 +15,7 @@ export interface GapLedger {
   save(mode: InternalMode, reason: string | null): Promise<void>;
 }
 
-/**
- * @param session the owner's session of the chain
- * @param mostMoved rows that one transaction may number anew
- */
+/** @param session the owner's session @param mostMoved rows that one transaction may number anew */
 export function openGapLedger(session: Session, chain: ChainCode, mostMoved = MOST_MOVED): GapLedger {
   return {
     async newestGap(except) {

@@ -12,17 +12,12 @@ import {
   unconfirmAbove,
 } from '../../mempool/pending-statements.js';
 
-/**
- * Types that wait in a node's pool before a block takes them: 0 to 4. Others come from layer 1 or from the protocol.
- */
+/** The last type that waits in a node's pool. Others come from layer 1 or from the protocol. */
 const LAST_POOLED_TYPE = 4;
 /** A reorganisation of so many transactions is no everyday one: the rest is added when the node's list is read. */
 const MOST_RESTORED = 50_000;
 
-/**
- * Marks the unconfirmed transactions that the blocks contain. Drops those that cannot be confirmed any more: a block
- * has one of the same sender with the same nonce, or a later one.
- */
+/** Marks transactions that the blocks contain. Drops those of a sender who has that nonce or a later one in a block. */
 export async function confirmEvmPending(
   session: Session,
   chain: ChainCode,

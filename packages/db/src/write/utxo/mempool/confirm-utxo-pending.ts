@@ -5,10 +5,7 @@ import { NEWEST_STATE } from '../../../tables/sync-tables.js';
 import { DROPPED } from '../../../tx-key.js';
 import { dropLost, FIRST_SEEN_IN_BLOCK, firstFreeId, markMined } from '../../mempool/pending-statements.js';
 
-/**
- * Marks the unconfirmed transactions that the blocks contain, and drops those that can not be confirmed any more
- * because a block spends what they spend.
- */
+/** Marks transactions that the blocks contain, and drops those that spend what the blocks spend. */
 export async function confirmUtxoPending(
   session: Session,
   chain: ChainCode,

@@ -1,7 +1,4 @@
-/**
- * Outputs that unconfirmed transactions spend: outputs of each other, of the UTXO set, and of unconfirmed ones that
- * are stored.
- */
+/** Outputs that unconfirmed transactions spend: of each other, of the UTXO set, and of stored unconfirmed ones. */
 import {
   addressKeyOfScript,
   type ChainCode,
@@ -11,9 +8,7 @@ import {
 } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 
-/**
- * One unconfirmed transaction, decoded as a list of one. Its txid has been checked against what the node was asked for.
- */
+/** One unconfirmed transaction, decoded as a list of one. Its txid was checked against what was asked for. */
 export interface PendingTransaction {
   /** Display form. */
   readonly txid: string;
@@ -28,9 +23,7 @@ export interface SpentOutput {
   readonly key: Buffer | null;
 }
 
-/**
- * Asks the node for outputs that our rows do not have (`gettxout`); null for those that it does not have either.
- */
+/** Asks the node for outputs that our rows do not have (`gettxout`); null for those that it lacks, too. */
 export type AskNode = (
   outpoints: readonly { readonly txid: string; readonly vout: number }[],
 ) => Promise<readonly ({ readonly value: bigint; readonly script: Buffer } | null)[]>;
