@@ -4,8 +4,7 @@ import { ExactNumber, jsonText } from '../esplora/json-text.js';
 import { findUnspent } from '../esplora/unspent.js';
 import { readAddress } from '../families/named-address.js';
 import { JsonText } from '../http/rows.js';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import { usdOf } from '../read/usd.js';
 import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
@@ -50,17 +49,13 @@ export async function addressAccount(
   const hasList = isPaged(details);
   // Unconfirmed ones are newer than every block, and before the first page of those.
   const pendingLimit = hasList && page === 1 && to === null ? MOST_PENDING : 0;
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(
-      place,
-      await readAddressAccount(db, place.chain.code, key, {
-        ...{ fromHeight: from, toHeight: to, offset: offsetOf(request), limit: hasList ? request.pageSize : 0 },
-        pending: pendingLimit,
-      }),
-    ),
+  const found = await readRows(services, place, (db, code) =>
+    readAddressAccount(db, code, key, {
+      ...{ fromHeight: from, toHeight: to, offset: offsetOf(request), limit: hasList ? request.pageSize : 0 },
+      pending: pendingLimit,
+    }),
   );
   const { state, balance, received, total, count, unconfirmed } = found;
-  requireTip(place, state);
   const isKnown = state.historyFrom === 0;
   const head = {
     ...(hasList ? paging(request, count) : {}),

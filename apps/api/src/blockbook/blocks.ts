@@ -8,7 +8,7 @@ import { readBlock } from '../families/questions.js';
 import { answered } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
 import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readAnswer, readRows } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import type { EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
@@ -145,11 +145,8 @@ export async function feeStatistics(services: Services, place: UtxoPlace, text: 
   const { stored } = await findStored(services, place, readBlockName(text));
   const hash = Buffer.from(stored.hash, 'hex');
   await findTxids(services, place, hash);
-  const { state, places } = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(
-      place,
-      await readBlockPlaces(db, place.chain.code, hash, { offset: 1, limit: stored.txCount }),
-    ),
+  const { state, places } = await readRows(services, place, (db, code) =>
+    readBlockPlaces(db, code, hash, { offset: 1, limit: stored.txCount }),
   );
   const paying = places.filter(({ fee }) => fee !== null);
   const rates = paying.map(({ fee, size }) => (Number(fee) * BYTES_OF_RATE) / size).sort((a, b) => a - b);

@@ -5,7 +5,7 @@ import { mempoolOf, rateWithin } from '../esplora/mempool-routes.js';
 import { readAddress } from '../families/named-address.js';
 import { answered, IS_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import type { Services } from '../services/open-services.js';
 import { type EvmPlace, type Place, refused, type Told } from './blockbook-route.js';
@@ -28,9 +28,7 @@ async function estimateFees(services: Services, place: Place, targets: readonly 
 
 async function byteFees(services: Services, place: UtxoChainNetwork, targets: readonly number[]): Promise<Fees> {
   const { blocks } = await mempoolOf(services, place);
-  const { state } = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readNodeFees(db, place.chain.code)),
-  );
+  const { state } = await readRows(services, place, readNodeFees);
   const rates = targets.map((target) => BigInt(Math.ceil(rateWithin(place, blocks, target) * BYTES_OF_RATE)));
   return { state, rates };
 }

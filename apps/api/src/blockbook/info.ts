@@ -3,7 +3,6 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import type { ChainState } from '@chaintrail/db';
 import { findHeaders } from '../esplora/block-routes.js';
 import { difficultyOf, headerFields } from '../esplora/headers.js';
-import { requireTip } from '../read/progress.js';
 import type { Services } from '../services/open-services.js';
 import { VERSION } from '../version.js';
 import type { Place, Told } from './blockbook-route.js';
@@ -23,8 +22,8 @@ function shortcutOf({ chain, network }: Place): string {
 
 async function tipOf(services: Services, place: Place) {
   if (place.family === 'evm') return { ...(await evmTip(services, place)), bits: null };
-  const { state, headers } = await findHeaders(services, place, { from: null, count: 1 });
-  return { state, tip: requireTip(place, state), bits: difficulty(place, headers[0]?.header ?? null) };
+  const { state, tip, headers } = await findHeaders(services, place, { from: null, count: 1 });
+  return { state, tip, bits: difficulty(place, headers[0]?.header ?? null) };
 }
 
 function difficulty(place: UtxoChainNetwork, header: string | null): number | null {

@@ -5,8 +5,7 @@ import { findOutspends } from '../esplora/outspends.js';
 import { weightOf } from '../esplora/shape-transaction.js';
 import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/transactions.js';
 import type { JsonText } from '../http/rows.js';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readAnswer, readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { readTxid, type Told, transactionNotFound, type UtxoPlace } from './blockbook-route.js';
 import { shapeSpecific } from './shape-specific.js';
@@ -46,13 +45,10 @@ async function spentOf(services: Services, place: UtxoPlace, state: ChainState, 
 
 async function requireFound(services: Services, place: UtxoPlace, txid: string) {
   const hash = readTxid(txid);
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readPlaces(db, place.chain.code, [hash])),
-  );
-  requireTip(place, found.state);
-  const [first] = found.places;
-  if (!first) throw transactionNotFound(hash.toString('hex'));
-  return { state: found.state, found: first };
+  const { state, places } = await readRows(services, place, (db, code) => readPlaces(db, code, [hash]));
+  const [found] = places;
+  if (!found) throw transactionNotFound(hash.toString('hex'));
+  return { state, found };
 }
 
 /** @param spending whether it is told what spends each output */

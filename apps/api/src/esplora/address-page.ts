@@ -1,8 +1,7 @@
 /** Pages of an owner's transactions, exactly 25 where there are as many. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type AddressPage, type AddressPageRequest, readAddressPage, TooHeavyError } from '@chaintrail/db';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { PAGE } from './block-routes.js';
 import { askAgain } from './esplora-route.js';
@@ -14,17 +13,8 @@ export const PENDING_PAGE = 50;
 /** Pages of a history that are gone through where it has many of a bare key, which are none of the address's. */
 const MOST_PAGES = 40;
 
-export async function findPage(
-  services: Services,
-  place: UtxoChainNetwork,
-  key: Buffer,
-  request: AddressPageRequest,
-): Promise<AddressPage> {
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readAddressPage(db, place.chain.code, key, request)),
-  );
-  requireTip(place, found.state);
-  return found;
+export function findPage(services: Services, place: UtxoChainNetwork, key: Buffer, request: AddressPageRequest) {
+  return readRows(services, place, (db, code) => readAddressPage(db, code, key, request));
 }
 
 /** Which transactions: unconfirmed ones behind one of them, and confirmed ones behind one of those. */

@@ -9,8 +9,7 @@ import {
   TooHeavyError,
 } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readAnswer, readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain, refused } from './esplora-route.js';
 
@@ -39,10 +38,7 @@ const underway = new Map<string, Promise<Counted>>();
 export async function sumsOf(services: Services, place: UtxoChainNetwork, key: Buffer) {
   const name = `${place.chain.code} ${place.network.name} ${key.toString('hex')}`;
   const known = counted.get(name) ?? FROM_START;
-  const head = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readAddressHead(db, place.chain.code, key, known.last)),
-  );
-  requireTip(place, head.state);
+  const head = await readRows(services, place, (db, code) => readAddressHead(db, code, key, known.last));
   const isValid = head.known === known.hash && known.last <= head.last;
   const from = isValid ? known : FROM_START;
   const { lane, client } = services.asking;

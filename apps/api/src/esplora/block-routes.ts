@@ -1,8 +1,7 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type HeaderRequest, readBlockPlaces, readBlockTxids, readHeaders, type StoredHeader } from '@chaintrail/db';
 import { answered } from '../handlers/ask-node.js';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
 import {
@@ -27,12 +26,8 @@ import { loadTransactions } from './transactions.js';
 export const PAGE = 25;
 const LISTED_BLOCKS = 10;
 
-export async function findHeaders(services: Services, place: UtxoChainNetwork, request: HeaderRequest) {
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readHeaders(db, place.chain.code, request)),
-  );
-  requireTip(place, found.state);
-  return found;
+export function findHeaders(services: Services, place: UtxoChainNetwork, request: HeaderRequest) {
+  return readRows(services, place, (db, code) => readHeaders(db, code, request));
 }
 
 async function requireBlock(services: Services, place: UtxoChainNetwork, hash: string) {
@@ -101,13 +96,9 @@ const pageOfBlock = (operationId: string, path: '' | '/{start}') =>
       const start = 'start' in path ? readNumber(String(path['start'])) : 0;
       if (start % PAGE !== 0) throw refused(`start index must be a multiple of ${PAGE}`);
       const block = readHash(path.hash);
-      const found = await readAnswer(services, place, async (db) =>
-        services.chains.confirm(
-          place,
-          await readBlockPlaces(db, place.chain.code, block, { offset: start, limit: PAGE }),
-        ),
+      const found = await readRows(services, place, (db, code) =>
+        readBlockPlaces(db, code, block, { offset: start, limit: PAGE }),
       );
-      requireTip(place, found.state);
       if (found.count === null) throw blockNotFound();
       if (start >= found.count) throw blockNotFound('start index out of range');
       const loaded = await loadTransactions(services, place, found.state, found.places);
@@ -117,13 +108,9 @@ const pageOfBlock = (operationId: string, path: '' | '/{start}') =>
     },
   });
 
-export const findTxids = async (services: Services, place: UtxoChainNetwork, hash: Buffer) => {
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readBlockTxids(db, place.chain.code, hash, services.mostWeight ?? null)),
-  );
-  requireTip(place, found.state);
-  return found;
-};
+export function findTxids(services: Services, place: UtxoChainNetwork, hash: Buffer) {
+  return readRows(services, place, (db, code) => readBlockTxids(db, code, hash, services.mostWeight ?? null));
+}
 
 export const BLOCK_ROUTES: readonly Route[] = [
   listOfBlocks('esploraBlocks', '/blocks'),
@@ -223,10 +210,9 @@ export const BLOCK_ROUTES: readonly Route[] = [
     ...ofText,
     async handle(services, { place, path }) {
       const [block, offset] = [readHash(path.hash), readNumber(path.index)];
-      const found = await readAnswer(services, place, async (db) =>
-        services.chains.confirm(place, await readBlockPlaces(db, place.chain.code, block, { offset, limit: 1 })),
+      const found = await readRows(services, place, (db, code) =>
+        readBlockPlaces(db, code, block, { offset, limit: 1 }),
       );
-      requireTip(place, found.state);
       if (found.count === null) throw blockNotFound();
       const [first] = found.places;
       if (!first) throw blockNotFound('tx index out of range');

@@ -7,8 +7,7 @@ import { answered, IS_HEX, MOST_HEX, requireBroadcast, requireNode } from '../ha
 import { answerNow } from '../http/answer.js';
 import type { Refusal } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import { addressParameter } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
 import type { RequestBody, Route } from '../services/route.js';
@@ -128,10 +127,9 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     changesWith: () => 'rows',
     cost: () => ({ rows: 100, work: 1_000 }),
     async handle(services, { place }) {
-      const { state, entries } = await readAnswer(services, place, async (db) =>
-        services.chains.confirm(place, await readPendingTxids(db, place.chain.code, MOST_TXIDS + 1)),
+      const { state, entries } = await readRows(services, place, (db, code) =>
+        readPendingTxids(db, code, MOST_TXIDS + 1),
       );
-      requireTip(place, state);
       if (entries.length > MOST_TXIDS) throw refused(`The mempool has more than ${MOST_TXIDS} transactions`);
       return answer(state, () => jsonText(entries));
     },
@@ -143,10 +141,7 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     response: schemas.recent,
     changesWith: () => 'rows',
     async handle(services, { place }) {
-      const { state, entries } = await readAnswer(services, place, async (db) =>
-        services.chains.confirm(place, await readNewestPending(db, place.chain.code, RECENT)),
-      );
-      requireTip(place, state);
+      const { state, entries } = await readRows(services, place, (db, code) => readNewestPending(db, code, RECENT));
       const shown = entries.map(({ txid, fee, vsize, amount }) => ({
         ...{ txid, fee: fee === null ? null : BigInt(fee), vsize, value: BigInt(amount) },
       }));

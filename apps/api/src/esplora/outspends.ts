@@ -1,8 +1,7 @@
 /** Spenders of outputs, as far as it is certain. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type ChainState, FIRST_PART, readPlaces, readUtxoTransaction, type StoredTransaction } from '@chaintrail/db';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain } from './esplora-route.js';
 import { shapeStatus } from './shape-transaction.js';
@@ -41,11 +40,10 @@ async function findPart(
   part: { readonly offset: number; readonly limit: number },
 ) {
   const { mostWeight = null } = services;
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readUtxoTransaction(db, place.chain.code, txid, { ...part, mostWeight })),
+  const { state, dropped, transaction } = await readRows(services, place, (db, code) =>
+    readUtxoTransaction(db, code, txid, { ...part, mostWeight }),
   );
-  requireTip(place, found.state);
-  return { state: found.state, transaction: found.dropped ? null : found.transaction };
+  return { state, transaction: dropped ? null : transaction };
 }
 
 async function withPlaces(
@@ -57,16 +55,8 @@ async function withPlaces(
   // Nobody can spend those of the genesis block.
   const isUnspendable = inputCount === 0 && block !== null && place.network.unspendableCoinbases.includes(block.height);
   const spenders = [...new Set(outputs.flatMap(({ spentBy }) => spentBy?.[0] ?? []))];
-  const { state, places } = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(
-      place,
-      await readPlaces(
-        db,
-        place.chain.code,
-        spenders.map((txid) => Buffer.from(txid, 'hex')),
-      ),
-    ),
-  );
+  const hashes = spenders.map((txid) => Buffer.from(txid, 'hex'));
+  const { state, places } = await readRows(services, place, (db, code) => readPlaces(db, code, hashes));
   const byTxid = new Map(spenders.map((txid, n) => [txid, places[n]]));
   const outspends = outputs.map(({ notSpent, spentBy }) => {
     if (spentBy) {

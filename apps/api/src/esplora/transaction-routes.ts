@@ -1,8 +1,7 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type ChainState, readPlaces, type TransactionPlace } from '@chaintrail/db';
+import { readPlaces } from '@chaintrail/db';
 import { z } from 'zod';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
 import { findHeaders, findTxids } from './block-routes.js';
@@ -37,18 +36,11 @@ const common = { notFound, changesWith: () => 'rows' as const };
 
 async function findPlace(services: Services, place: UtxoChainNetwork, txid: string) {
   const hash = readHash(txid);
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readPlaces(db, place.chain.code, [hash])),
-  );
-  requireTip(place, found.state);
-  return { state: found.state, found: found.places[0] ?? null };
+  const { state, places } = await readRows(services, place, (db, code) => readPlaces(db, code, [hash]));
+  return { state, found: places[0] ?? null };
 }
 
-async function requirePlace(
-  services: Services,
-  place: UtxoChainNetwork,
-  txid: string,
-): Promise<{ readonly state: ChainState; readonly found: TransactionPlace }> {
+async function requirePlace(services: Services, place: UtxoChainNetwork, txid: string) {
   const { state, found } = await findPlace(services, place, txid);
   if (!found) throw transactionNotFound();
   return { state, found };

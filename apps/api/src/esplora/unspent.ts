@@ -1,7 +1,6 @@
 import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, readUtxos, TooHeavyError } from '@chaintrail/db';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { refused } from './esplora-route.js';
 
@@ -16,14 +15,10 @@ export const FEW_UNSPENT = 100;
 export async function findUnspent(services: Services, place: UtxoChainNetwork, key: Buffer, sentence: string) {
   const { mostWeight = null } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(
-      place,
-      await readUtxos(db, place.chain.code, key, { offset: 0, from: null, limit, mostWeight }),
-    ),
+  const { state, tip, rows, next, total } = await readRows(services, place, (db, code) =>
+    readUtxos(db, code, key, { offset: 0, from: null, limit, mostWeight }),
   );
-  const tip = requireTip(place, found.state);
-  if (found.next === null) return { ...found, tip };
-  if (mostWeight !== null) throw new TooHeavyError(Math.min(found.total ?? COUNTED_UTXOS, COUNTED_UTXOS));
+  if (next === null) return { state, tip, rows };
+  if (mostWeight !== null) throw new TooHeavyError(Math.min(total ?? COUNTED_UTXOS, COUNTED_UTXOS));
   throw refused(sentence);
 }

@@ -4,8 +4,8 @@ import { OWN, readMempool } from '@chaintrail/db';
 import { madeInSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { requireTip, type Tip } from '../read/progress.js';
-import { type AnswerSources, readAnswer } from '../read/read-answer.js';
+import type { Tip } from '../read/progress.js';
+import { type AnswerSources, readRows } from '../read/read-answer.js';
 import { Recent } from '../read/recent.js';
 import type { Mempool } from '../schemas/mempool-schema.js';
 import {
@@ -82,13 +82,9 @@ function viewsOf(services: AnswerSources, place: UtxoChainNetwork): Views {
 }
 
 async function readView(services: AnswerSources, place: UtxoChainNetwork): Promise<View> {
-  const { chain } = place;
-  const found = await readAnswer(services, place, async (db) =>
-    services.chains.confirm(place, await readMempool(db, chain.code)),
-  );
-  const tip = requireTip(place, found.state);
+  const found = await readRows(services, place, readMempool);
   if (!found.state.mempool?.isCurrent) throw notFollowed(place);
-  return shapeView(place, byFeeRate(await madeInSlices(packagesOf(found))), found.unknown, tip);
+  return shapeView(place, byFeeRate(await madeInSlices(packagesOf(found))), found.unknown, found.tip);
 }
 
 function shapeView({ chain }: UtxoChainNetwork, packages: readonly Package[], unknown: number, tip: Tip): View {

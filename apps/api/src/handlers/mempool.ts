@@ -5,7 +5,7 @@ import { MEMPOOL_FRESH_MS, noSizes, notFollowed, viewOf } from '../families/proj
 import { readBlock } from '../families/questions.js';
 import { answerNow } from '../http/answer.js';
 import { requireTip } from '../read/progress.js';
-import { type AnswerSources, readAnswer } from '../read/read-answer.js';
+import { type AnswerSources, readAnswer, readRows } from '../read/read-answer.js';
 import { Fees, Mempool } from '../schemas/mempool-schema.js';
 import { currencyParameter } from '../schemas/parameters.js';
 import { route, SYNCING } from '../services/route.js';
@@ -62,10 +62,7 @@ export const fees = route({
 /** The node's own estimates need no mempool: they are there where that is not followed, too. */
 async function byteFees(services: AnswerSources, followed: UtxoChainNetwork): Promise<Fees> {
   const { code: currency, decimals } = followed.chain;
-  const { state, estimates: told } = await readAnswer(services, followed, async (db) =>
-    services.chains.confirm(followed, await readNodeFees(db, currency)),
-  );
-  const tip = requireTip(followed, state);
+  const { state, tip, estimates: told } = await readRows(services, followed, readNodeFees);
   const isFollowed = state.mempool?.isCurrent === true;
   if (!isFollowed && told.length === 0) throw notFollowed(followed);
   const blocks = isFollowed ? (await viewOf(services, followed)).blocks : null;

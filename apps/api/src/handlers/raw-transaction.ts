@@ -8,8 +8,7 @@ import { answerAtTip } from '../http/kept-answers.js';
 import type { PlacedTxid, RawTransactions } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readRows } from '../read/read-answer.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { RawTransaction, SentTransaction, sentBody } from '../schemas/raw-transaction-schema.js';
 import { type RequestBody, route, SYNCING } from '../services/route.js';
@@ -41,10 +40,8 @@ export const rawTransaction = route({
   async handle(services, { followed: listed, path }) {
     const followed = requireUtxoNode(services.raw, listed);
     const txid = readTxid(followed, path.txid);
-    const found = await readAnswer(services, followed, async (db) =>
-      services.chains.confirm(followed, await readUtxoTransaction(db, followed.chain.code, txid, PLACE_ALONE)),
-    );
-    const tip = requireTip(followed, found.state);
+    const found = await readRows(services, followed, (db, code) => readUtxoTransaction(db, code, txid, PLACE_ALONE));
+    const { tip } = found;
     const placed = placeOf(found, txid.toString('hex'));
     if (!placed)
       throw new ProblemError('unknown-transaction', `${followed.chain.name} has no such transaction`, {

@@ -1,3 +1,4 @@
+import type { ChainCode } from '@chaintrail/chains';
 import { type Asking, type ChainState, type Heights, type Reader, TooHeavyError } from '@chaintrail/db';
 import type { CosmosNodes } from '../node/cosmos-nodes.js';
 import type { NodeBalances } from '../node/node-balances.js';
@@ -6,6 +7,7 @@ import type { ChainDirectory } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
 import type { FollowedChain } from './followed-chain.js';
 import type { LookedAt } from './looked-at.js';
+import { requireTip, type Tip } from './progress.js';
 import type { CurrentRates } from './read-rates.js';
 
 const NOTHING: Heights = new Map();
@@ -66,6 +68,18 @@ export async function readAnswer<Found extends { readonly state: ChainState } | 
   );
   if ('problem' in outcome) throw outcome.problem;
   return outcome.found;
+}
+
+/** Reads from the rows of a chain, and its tip. @param read null where the database has no such chain */
+export async function readRows<Found extends { readonly state: ChainState }>(
+  sources: AnswerSources,
+  followed: FollowedChain,
+  read: (db: Reader, code: ChainCode) => Promise<Found | null>,
+): Promise<Found & { readonly tip: Tip }> {
+  const found = await readAnswer(sources, followed, async (db) =>
+    sources.chains.confirm(followed, await read(db, followed.chain.code)),
+  );
+  return { ...found, tip: requireTip(followed, found.state) };
 }
 
 /** Undefined for a problem that tells nothing of where the chain stands, as that of a cursor. */
