@@ -14,9 +14,9 @@ import {
 import { setting } from './setting.js';
 import { httpUrl, integer, path, portOrOff } from './values.js';
 
-const plain = { requiredBy: [], secret: false, readers: ['standalone', 'api'] } as const;
+const plain = { readers: ['standalone', 'api'] } as const;
 /** `npx chaintrail token` signs and checks by the same settings. */
-const shared = { requiredBy: [], secret: false, readers: ['standalone', 'api', 'token'] } as const;
+const shared = { readers: ['standalone', 'api', 'token'] } as const;
 
 export const ACCESS_SETTINGS = {
   adminPort: setting<number | null>({
@@ -32,7 +32,6 @@ export const ACCESS_SETTINGS = {
     ...plain,
     name: 'TRUSTED_PROXIES',
     schema: proxies,
-    default: null,
     summary:
       'Proxies in front of the API: addresses, networks, `loopback`, `linklocal`, `uniquelocal`. The last address in `X-Forwarded-For` that is none of them is the client. Without it the header is not read.',
     example: 'loopback,10.0.0.0/8',
@@ -50,7 +49,6 @@ export const ACCESS_SETTINGS = {
     ...plain,
     name: 'REGISTRATION_URL',
     schema: httpUrl,
-    default: null,
     summary:
       'Page where clients get a token, told in the index document (`authentication`) and with refusals by limits.',
     example: 'https://chaintrail.example/register',
@@ -60,7 +58,6 @@ export const ACCESS_SETTINGS = {
     name: 'JWT_SECRET',
     secret: true,
     schema: tokenSecret,
-    default: null,
     summary:
       'Secret of [tokens](access.md#tokens) (HS256), at least 32 bytes. `npx chaintrail token issue` signs with it. `npm start` makes one in `DATA_DIR` where no key is set.',
     // Too short: who leaves it as it is, is told.
@@ -72,7 +69,6 @@ export const ACCESS_SETTINGS = {
     // It may hold the private one by mistake.
     secret: true,
     schema: publicKey,
-    default: null,
     summary:
       "Public key of tokens that somebody else signs: PEM, with `\\n` for line ends, or a file's path. RSA of at least 2048 bits (RS256), EC on P-256 (ES256) or Ed25519 (EdDSA).",
     example: '/etc/chaintrail/jwt.pem',
@@ -81,7 +77,6 @@ export const ACCESS_SETTINGS = {
     ...shared,
     name: 'JWT_JWKS_URL',
     schema: jwksUrl,
-    default: null,
     summary:
       'Where an issuer publishes its keys (JWKS), instead of `JWT_PUBLIC_KEY`. They are read every 10 minutes, and when a token names a new one; until then earlier ones hold.',
     example: 'https://issuer.example/.well-known/jwks.json',
@@ -90,7 +85,6 @@ export const ACCESS_SETTINGS = {
     ...shared,
     name: 'JWT_ISSUER',
     schema: claimText,
-    default: null,
     summary: 'What `iss` of a token has to be, for an issuer of several services.',
     example: 'https://issuer.example/',
   }),
@@ -98,7 +92,6 @@ export const ACCESS_SETTINGS = {
     ...shared,
     name: 'JWT_AUDIENCE',
     schema: claimText,
-    default: null,
     summary: 'What `aud` of a token has to be or have, likewise.',
     example: 'chaintrail',
   }),
@@ -130,7 +123,6 @@ export const ACCESS_SETTINGS = {
     ...shared,
     name: 'JWT_DENYLIST_FILE',
     schema: path,
-    default: null,
     summary:
       'File of [revoked](access.md#tokens) tokens: a `jti` a line, `#` before remarks. Changes count within a second.',
     example: '/etc/chaintrail/revoked-tokens',

@@ -20,67 +20,51 @@ import {
 const HEADER_CHECKS = ['on', 'off'] as const;
 const INTERNAL_TRANSFERS_MODES = ['off', 'live', 'full'] as const;
 
-const follower = {
-  readers: ['standalone', 'indexer', 'audit'],
-  requiredBy: [],
-  secret: false,
-  families: null,
-} as const;
 /** The API asks nodes, too. */
 const NODE_READERS = ['standalone', 'indexer', 'audit', 'api'] as const;
 
-const chainDatabaseUrl: ChainSetting<Secret> = {
-  ...follower,
+const chainDatabaseUrl = chainSetting<Secret>({
   readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
   secret: true,
   suffix: 'DATABASE_URL',
   schema: () => postgresUrl,
-  defaultFor: () => null,
   defaultText: 'DATABASE_URL',
   summary:
     'A [database of its own](scale-out.md#a-server-for-a-chain) for the chain, the same for all programs. What `DATABASE_URL` holds of the chain is ignored then.',
   example: 'postgres://chaintrail:PASSWORD@HOST:5432/chaintrail',
-};
+});
 
-const chainDatabaseReadUrl: ChainSetting<readonly Secret[]> = {
-  ...chainDatabaseUrl,
+const chainDatabaseReadUrl = chainSetting<readonly Secret[]>({
   readers: ['standalone', 'api'],
+  secret: true,
   suffix: 'DATABASE_READ_URL',
   schema: () => postgresUrls,
-  defaultText: '',
   summary: 'Replicas of it, as in `DATABASE_READ_URL`.',
   example: 'postgres://chaintrail_read:PASSWORD@REPLICA:5432/chaintrail',
-};
+});
 
 /** They count also where the chain is not followed: whoever answers about it need not. */
 export const DATABASE_SETTINGS: readonly ChainSetting<unknown>[] = [chainDatabaseUrl, chainDatabaseReadUrl];
 
 export const CHAIN_SETTINGS = {
   rpcUrl: chainSetting<RpcUrl>({
-    ...follower,
     readers: NODE_READERS,
     secret: true,
     suffix: 'RPC_URL',
     schema: () => rpcUrl,
-    defaultFor: () => null,
-    defaultText: '',
     summary:
       "The node's JSON-RPC endpoint, with user and password where it has them and no cookie file. It makes the indexer follow the chain. On THORChain and MAYAChain it is CometBFT's RPC server (port 26657 or 27147). Elsewhere the API [asks the node](../SECURITY.md#nodes), too: without it, balances of EVM chains that are not stored are `null`, and there are no raw transactions.",
     example: 'http://USER:PASSWORD@HOST:PORT',
   }),
   cookieFile: chainSetting<string>({
-    ...follower,
     readers: NODE_READERS,
     families: ['utxo'],
     suffix: 'RPC_COOKIE_FILE',
     schema: () => path,
-    defaultFor: () => null,
-    defaultText: '',
     summary: "The node's `.cookie` file, read again when the node refuses it.",
     example: '/path/to/node/.cookie',
   }),
   network: chainSetting<ChainNetwork>({
-    ...follower,
     readers: [...NODE_READERS, 'migrate'],
     suffix: 'NETWORK',
     schema: (chain) => oneOf(networkNames(chain)).transform((name) => chainOnNetwork(chain, name)!),
@@ -91,7 +75,6 @@ export const CHAIN_SETTINGS = {
     example: 'regtest',
   }),
   startHeight: chainSetting<number>({
-    ...follower,
     suffix: 'START_HEIGHT',
     // Heights are part of bigint row keys with 2^20 places per block; 2^31 − 1 is also the nodes' own limit (int).
     schema: () => integer(0, 2 ** 31 - 1),
@@ -102,7 +85,6 @@ export const CHAIN_SETTINGS = {
     example: '0',
   }),
   reorgLimit: chainSetting<number>({
-    ...follower,
     // Blocks of the Cosmos family are final: there is nothing to allow.
     families: ['utxo', 'evm'],
     suffix: 'REORG_LIMIT',
@@ -113,7 +95,6 @@ export const CHAIN_SETTINGS = {
     example: '200',
   }),
   pollMs: chainSetting<number>({
-    ...follower,
     suffix: 'POLL_MS',
     schema: () => integer(50, 600_000),
     defaultFor: () => '250',
@@ -122,7 +103,6 @@ export const CHAIN_SETTINGS = {
     example: '250',
   }),
   mempoolLimit: chainSetting<number>({
-    ...follower,
     families: ['utxo', 'evm'],
     suffix: 'MEMPOOL_LIMIT',
     schema: () => integer(0, 1_000_000),
@@ -133,7 +113,6 @@ export const CHAIN_SETTINGS = {
     example: '50000',
   }),
   mempoolPollMs: chainSetting<number>({
-    ...follower,
     families: ['utxo', 'evm'],
     suffix: 'MEMPOOL_POLL_MS',
     schema: () => integer(100, 600_000),
@@ -144,7 +123,6 @@ export const CHAIN_SETTINGS = {
     example: '1000',
   }),
   scriptHashIndex: chainSetting<boolean>({
-    ...follower,
     readers: ['standalone', 'indexer'],
     families: ['utxo'],
     suffix: 'SCRIPTHASH_INDEX',
@@ -156,44 +134,35 @@ export const CHAIN_SETTINGS = {
     example: 'on',
   }),
   zmqUrl: chainSetting<string>({
-    ...follower,
     families: ['utxo'],
     suffix: 'ZMQ_URL',
     schema: () => zmqUrl,
-    defaultFor: () => null,
-    defaultText: '',
     summary:
       'Where the node publishes notifications (`-zmqpubhashblock`, `-zmqpubsequence` or `-zmqpubhashtx`), by default what it says. Optional: blocks and transactions show sooner.',
     example: 'tcp://127.0.0.1:28332',
   }),
   wsUrl: chainSetting<string>({
-    ...follower,
     families: ['evm', 'cosmos'],
     // Providers put keys into paths.
     secret: true,
     suffix: 'WS_URL',
     schema: () => wsUrl,
-    defaultFor: () => null,
     defaultText: 'none; on THORChain and MAYAChain `/websocket` of `<CODE>_RPC_URL`',
     summary:
       "The node's WebSocket endpoint for notifications of new blocks (`eth_subscribe`, on THORChain and MAYAChain `NewBlock`), with user and password of `<CODE>_RPC_URL`. Optional: blocks show sooner.",
     example: 'ws://HOST:PORT',
   }),
   restUrl: chainSetting<RpcUrl>({
-    ...follower,
     readers: NODE_READERS,
     families: ['cosmos'],
     secret: true,
     suffix: 'REST_URL',
     schema: () => rpcUrl,
-    defaultFor: () => null,
-    defaultText: '',
     summary:
       "The node's REST server (Cosmos SDK API, port 1317). The indexer asks it once for all balances before the first indexed block, audits for balances, the API for names and balances beyond the history. [Without it](chains/thorchain.md#the-node-of-a-cosmos-chain) balances start from the genesis or are `null`.",
     example: 'http://HOST:1317',
   }),
   headerChecks: chainSetting<HeaderChecks>({
-    ...follower,
     families: ['evm', 'cosmos'],
     suffix: 'HEADER_CHECKS',
     schema: () => oneOf(HEADER_CHECKS),
@@ -204,7 +173,6 @@ export const CHAIN_SETTINGS = {
     example: 'on',
   }),
   internalTransfers: chainSetting<InternalTransfersMode>({
-    ...follower,
     families: ['evm'],
     suffix: 'INTERNAL_TRANSFERS',
     schema: () => oneOf(INTERNAL_TRANSFERS_MODES),
@@ -215,7 +183,6 @@ export const CHAIN_SETTINGS = {
     example: 'live',
   }),
   traceWaitMs: chainSetting<number>({
-    ...follower,
     families: ['evm'],
     suffix: 'TRACE_WAIT',
     schema: () => integer(0, 600_000),
@@ -226,12 +193,10 @@ export const CHAIN_SETTINGS = {
     example: '5000',
   }),
   rateFeeds: chainSetting<RateFeeds>({
-    ...follower,
     readers: ['standalone', 'indexer'],
     families: ['evm'],
     suffix: 'RATE_FEEDS',
     schema: () => rateFeeds,
-    defaultFor: () => null,
     defaultText: "Chainlink's on main networks, else none",
     summary:
       "Contracts on the chain that tell rates as Chainlink's aggregators do, in the place of [those known](rates.md). `sequencer=` names a layer 2's uptime feed.",

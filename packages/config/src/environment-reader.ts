@@ -2,19 +2,17 @@ import type { Chain } from '@chaintrail/chains';
 import { chainVariable } from './chain-settings.js';
 import { SettingsError } from './errors.js';
 import { findMisspelled, type Misspelled, sentenceAbout } from './misspelled.js';
-import type { ChainSetting, Program, Setting } from './setting.js';
+import type { ChainSetting, Setting } from './setting.js';
 
 /** Reads variables for one program and collects every problem instead of stopping at the first. */
 export class EnvironmentReader {
   readonly #env: NodeJS.ProcessEnv;
-  readonly #program: Program;
   readonly problems: string[] = [];
   readonly misspelled: readonly Misspelled[];
   readonly #notes: string[];
 
-  constructor(env: NodeJS.ProcessEnv, program: Program) {
+  constructor(env: NodeJS.ProcessEnv) {
     this.#env = env;
-    this.#program = program;
     this.misspelled = findMisspelled(env);
     this.#notes = this.misspelled.map(sentenceAbout);
   }
@@ -32,10 +30,8 @@ export class EnvironmentReader {
 
   /** @returns undefined when the variable is not set and has no default, or was wrong (which is a problem now) */
   optional<T>(setting: Setting<T>): T | undefined {
-    const { name } = setting;
-    const text = this.text(name);
-    if (text === undefined && setting.requiredBy.includes(this.#program)) return this.required(setting);
-    return this.#parse(name, setting.schema, text ?? setting.default, setting.secret);
+    const { name, schema, secret } = setting;
+    return this.#parse(name, schema, this.text(name) ?? setting.default, secret);
   }
 
   /** For settings that are required where others are as they are. @returns undefined when that is now a problem */

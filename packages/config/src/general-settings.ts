@@ -22,35 +22,27 @@ import {
   redisUrl,
 } from './values.js';
 
-const plain = { requiredBy: [], secret: false } as const;
-
 export const SETTINGS = {
   databaseUrl: setting<ReturnType<typeof postgresUrl.parse>>({
     name: 'DATABASE_URL',
     schema: postgresUrl,
-    default: null,
     summary:
       'The PostgreSQL database (15 or newer) of the index. Without it `npm start` runs a server of its own; other programs need it, unless chains have their own (`<CODE>_DATABASE_URL`). Indexer and migrations hold advisory locks: connect directly, or through a pooler in session mode.',
     example: 'postgres://chaintrail:PASSWORD@127.0.0.1:5432/chaintrail',
     readers: ['standalone', 'indexer', 'api', 'migrate', 'audit'],
-    // `readDatabases` says where.
-    requiredBy: [],
     secret: true,
   }),
   databaseReadUrl: setting<ReturnType<typeof postgresUrls.parse>>({
     name: 'DATABASE_READ_URL',
     schema: postgresUrls,
-    default: null,
     summary:
       '[Streaming replicas](scale-out.md#read-replicas) of `DATABASE_URL` for the API to read from, with commas or spaces between them. A pooler in transaction mode will do if it accepts startup options and prepared statements (PgBouncer from 1.21: `ignore_startup_parameters = options`, `max_prepared_statements` above 0).',
     example:
       'postgres://chaintrail_read:PASSWORD@replica1:5432/chaintrail,postgres://chaintrail_read:PASSWORD@replica2:5432/chaintrail',
     readers: ['standalone', 'api'],
-    requiredBy: [],
     secret: true,
   }),
   replicaMaxLagSeconds: setting<number>({
-    ...plain,
     name: 'REPLICA_MAX_LAG_SECONDS',
     schema: integer(1, 86_400),
     // As long as a standby may hold changes back for queries by default (max_standby_streaming_delay).
@@ -61,7 +53,6 @@ export const SETTINGS = {
     readers: ['standalone', 'api'],
   }),
   dataDir: setting<string>({
-    ...plain,
     name: 'DATA_DIR',
     schema: path,
     default: './data',
@@ -71,7 +62,6 @@ export const SETTINGS = {
     readers: ['standalone', 'audit', 'token'],
   }),
   host: setting<string>({
-    ...plain,
     name: 'HOST',
     schema: host,
     // All interfaces. The answers are public chain data, read only. A service in a container that answers itself alone
@@ -83,7 +73,6 @@ export const SETTINGS = {
     readers: ['standalone', 'api'],
   }),
   port: setting<number>({
-    ...plain,
     name: 'PORT',
     schema: integer(1, 65_535),
     default: '3000',
@@ -92,17 +81,14 @@ export const SETTINGS = {
     readers: ['standalone', 'api'],
   }),
   publicUrl: setting<string>({
-    ...plain,
     name: 'PUBLIC_URL',
     schema: publicUrl,
-    default: null,
     summary:
       'Address that clients reach the API by, for URLs in answers. Without it they follow the `Host` of each request.',
     example: 'https://chaintrail.example',
     readers: ['standalone', 'api'],
   }),
   apiWorkers: setting<number>({
-    ...plain,
     name: 'API_WORKERS',
     schema: integer(1, 64),
     default: String(defaultApiWorkers()),
@@ -113,7 +99,6 @@ export const SETTINGS = {
     readers: ['standalone', 'api'],
   }),
   maxConnectionsPerAddress: setting<number>({
-    ...plain,
     name: 'MAX_CONNECTIONS_PER_ADDRESS',
     schema: integer(0, 10_000),
     // More than the requests that may wait for the database at a time: a proxy is told of load before it is refused a
@@ -125,7 +110,6 @@ export const SETTINGS = {
     readers: ['standalone', 'api'],
   }),
   broadcast: setting<boolean>({
-    ...plain,
     name: 'BROADCAST',
     schema: onOrOff,
     default: 'off',
@@ -136,7 +120,6 @@ export const SETTINGS = {
   }),
   ...ACCESS_SETTINGS,
   logLevel: setting<LogLevel>({
-    ...plain,
     name: 'LOG_LEVEL',
     schema: oneOf(LOG_LEVELS),
     default: 'info',
@@ -145,7 +128,6 @@ export const SETTINGS = {
     readers: ['standalone', 'indexer', 'api', 'migrate'],
   }),
   syncMemoryMb: setting<number>({
-    ...plain,
     name: 'SYNC_MEMORY_MB',
     schema: integer(512, 1_048_576),
     default: String(defaultSyncMemory()),
@@ -156,7 +138,6 @@ export const SETTINGS = {
     readers: ['standalone', 'indexer'],
   }),
   auditEveryHours: setting<number>({
-    ...plain,
     name: 'AUDIT_EVERY_HOURS',
     schema: integer(0, 8_760),
     default: '24',
@@ -167,26 +148,21 @@ export const SETTINGS = {
   redisUrl: setting<ReturnType<typeof redisUrl.parse>>({
     name: 'REDIS_URL',
     schema: redisUrl,
-    default: null,
     summary:
       'A Redis server (6.2 or newer), by which several indexers divide scheduled jobs, and several API processes share limits (`RATE_LIMITS`).',
     example: 'redis://127.0.0.1:6379',
     readers: ['standalone', 'indexer', 'api'],
-    requiredBy: [],
     secret: true,
   }),
   ratesExchanges: setting<readonly ExchangeName[]>({
-    ...plain,
     name: 'RATES_EXCHANGES',
     schema: exchanges,
-    default: null,
     summary:
       "Public exchanges to ask for [rates](rates.md), without a key: `all`, or some of kraken, coinbase, bitfinex, gemini, bitstamp. They learn this server's address.",
     example: 'kraken,coinbase,bitstamp',
     readers: ['standalone', 'indexer'],
   }),
   ratesMaxAgeHours: setting<number>({
-    ...plain,
     name: 'RATES_MAX_AGE_HOURS',
     schema: integer(1, 168),
     // Feeds are written at least once a day.

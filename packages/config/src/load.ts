@@ -136,7 +136,7 @@ export interface DoctorSettings extends CommonSettings {
 
 /** @throws SettingsError */
 export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
-  const read = new EnvironmentReader(env, 'migrate');
+  const read = new EnvironmentReader(env);
   return read.finish({
     databases: readDatabases(read, null),
     networks: CHAINS.flatMap((chain) => read.chainOptional(chain, CHAIN_SETTINGS.network) ?? []),
@@ -146,13 +146,13 @@ export function loadMigrateSettings(env: NodeJS.ProcessEnv): MigrateSettings {
 
 /** The network of a chain, followed or not. @throws SettingsError */
 export function loadNetwork(env: NodeJS.ProcessEnv, chain: Chain): ChainNetwork {
-  const read = new EnvironmentReader(env, 'migrate');
+  const read = new EnvironmentReader(env);
   return read.finish({ place: read.chainValue(chain, CHAIN_SETTINGS.network) }).place;
 }
 
 /** @throws SettingsError */
 export function loadIndexerSettings(env: NodeJS.ProcessEnv): IndexerSettings {
-  const read = new EnvironmentReader(env, 'indexer');
+  const read = new EnvironmentReader(env);
   const databases = readDatabases(read, namedChains(read));
   const logLevel = read.value(SETTINGS.logLevel);
   const syncMemoryBytes = readSyncMemory(read);
@@ -163,7 +163,7 @@ export function loadIndexerSettings(env: NodeJS.ProcessEnv): IndexerSettings {
 
 /** @throws SettingsError */
 export function loadAuditSettings(env: NodeJS.ProcessEnv): AuditSettings {
-  const read = new EnvironmentReader(env, 'audit');
+  const read = new EnvironmentReader(env);
   const databases = readDatabases(read, namedChains(read));
   const logLevel = read.value(SETTINGS.logLevel);
   const chains = requireChains(read);
@@ -172,7 +172,7 @@ export function loadAuditSettings(env: NodeJS.ProcessEnv): AuditSettings {
 
 /** @throws SettingsError */
 export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
-  const read = new EnvironmentReader(env, 'api');
+  const read = new EnvironmentReader(env);
   return read.finish({
     databases: readReadDatabases(read),
     replicaMaxLagMs: readMaxLag(read),
@@ -191,7 +191,7 @@ export function loadApiSettings(env: NodeJS.ProcessEnv): ApiSettings {
 
 /** @throws SettingsError */
 export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettings {
-  const read = new EnvironmentReader(env, 'standalone');
+  const read = new EnvironmentReader(env);
   const databases = readAnyDatabases(read);
   const databaseUrl = databases.find(({ chain }) => chain === null)?.url;
   const ownDatabases = databases.filter(({ chain }) => chain !== null);
@@ -211,7 +211,7 @@ export function loadStandaloneSettings(env: NodeJS.ProcessEnv): StandaloneSettin
 
 /** @throws SettingsError */
 export function loadDoctorSettings(env: NodeJS.ProcessEnv): DoctorSettings {
-  const read = new EnvironmentReader(env, 'standalone');
+  const read = new EnvironmentReader(env);
   const databases = readAnyDatabases(read);
   const { host, port, adminPort, isAdminPortSet } = readListener(read);
   const { redisUrl, ratesMaxAgeSeconds } = readBackground(read);
@@ -228,7 +228,7 @@ export function loadDoctorSettings(env: NodeJS.ProcessEnv): DoctorSettings {
 
 /** @throws SettingsError */
 export function loadTokenSettings(env: NodeJS.ProcessEnv): TokenSettings {
-  const read = new EnvironmentReader(env, 'token');
+  const read = new EnvironmentReader(env);
   return read.finish(readTokens(read));
 }
 

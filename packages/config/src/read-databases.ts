@@ -62,7 +62,7 @@ export function readAnyDatabases(read: EnvironmentReader): ReadDatabaseSettings[
  * @throws SettingsError
  */
 export function urlToRead(env: NodeJS.ProcessEnv, schema: string | null): Secret | null {
-  const read = new EnvironmentReader(env, 'api');
+  const read = new EnvironmentReader(env);
   const { databases } = read.finish({ databases: withReplicas(read, readNamed(read, false)) });
   const found = databases.find(({ chain }) => chain === schema) ?? databases.find(({ chain }) => chain === null);
   return found ? (found.replicas[0] ?? found.url) : null;

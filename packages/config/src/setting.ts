@@ -11,8 +11,6 @@ interface SettingText {
   /** Shown commented out in `.env.example`. */
   readonly example: string;
   readonly readers: readonly Program[];
-  /** Programs that refuse to start without it. */
-  readonly requiredBy: readonly Program[];
   /** The value may hold a password and is never echoed. */
   readonly secret: boolean;
 }
@@ -38,6 +36,21 @@ export interface ChainSetting<T> extends SettingText {
   readonly defaultText: string;
 }
 
-/** One entry of a table of settings. */
-export const setting = <T>(entry: Setting<T>): Setting<T> => entry;
-export const chainSetting = <T>(entry: ChainSetting<T>): ChainSetting<T> => entry;
+/** An entry of a table may leave out what most have in common. */
+type Entry<Full, Common extends keyof Full> = Omit<Full, Common> & Partial<Pick<Full, Common>>;
+
+export const setting = <T>(entry: Entry<Setting<T>, 'secret' | 'default'>): Setting<T> => ({
+  secret: false,
+  default: null,
+  ...entry,
+});
+
+type CommonOfChains = 'secret' | 'readers' | 'families' | 'defaultFor' | 'defaultText';
+export const chainSetting = <T>(entry: Entry<ChainSetting<T>, CommonOfChains>): ChainSetting<T> => ({
+  secret: false,
+  readers: ['standalone', 'indexer', 'audit'],
+  families: null,
+  defaultFor: () => null,
+  defaultText: '',
+  ...entry,
+});

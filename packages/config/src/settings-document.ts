@@ -8,7 +8,6 @@ interface Row {
   readonly name: string;
   readonly defaultText: string;
   readonly readers: readonly Program[];
-  readonly requiredBy: readonly Program[];
   readonly summary: string;
   readonly example: string;
 }
@@ -183,8 +182,7 @@ function list(rows: readonly Row[], usual: string): string {
     const quoted = row.defaultText.includes(' ') ? row.defaultText : `\`${row.defaultText}\``;
     const fallback = row.defaultText === '' ? '' : ` (${quoted})`;
     const readers = row.readers.filter((reader) => reader !== 'standalone').join(', ');
-    const needed = row.requiredBy.length === 0 ? '' : ` Required by ${row.requiredBy.join(', ')}.`;
-    return `* \`${row.name}\`${fallback}${readers === usual ? '' : `, ${readers}`}: ${row.summary}${needed}`;
+    return `* \`${row.name}\`${fallback}${readers === usual ? '' : `, ${readers}`}: ${row.summary}`;
   });
   return lines.join('\n');
 }
