@@ -249,6 +249,19 @@ export async function queryChain<Row extends object>(
   }
 }
 
+/** Asks a statement of one row, with the chain's state. @returns null when the chain has no row in sync_state */
+export async function queryState<Row>(
+  db: Queryable,
+  name: string,
+  chain: ChainCode,
+  build: (chain: ChainCode) => string,
+  values: unknown[] = [],
+): Promise<(Row & { readonly state: ChainState }) | null> {
+  const [row] = await queryChain<Row & { readonly state: ChainState }>(db, name, chain, build, values);
+  // Without a row in sync_state it is null.
+  return row?.state ? row : null;
+}
+
 /** Also where the database has nothing of Chaintrail at all, which is no answer about a chain. */
 async function hasSchema(db: Queryable, chain: ChainCode): Promise<boolean> {
   const { rows } = await db.query<{ present: boolean }>(

@@ -1,6 +1,6 @@
 import { type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { type ChainState, opening, queryChain, withState } from './chain-state.js';
+import { type ChainState, opening, queryState, withState } from './chain-state.js';
 import type { StoredTokenBalance } from './evm/evm-read-model.js';
 
 /**
@@ -51,7 +51,6 @@ export interface Holders {
 }
 
 interface StatementRow extends Pick<Holders, 'token' | 'unknown' | 'old'> {
-  readonly state: ChainState | null;
   readonly total: number;
   readonly listed:
     | readonly (readonly [addressKey: string, balance: string, height: number | null, isOld: boolean])[]
@@ -183,8 +182,8 @@ export async function readHolders(
   { offset, from, limit }: HoldersPage,
 ): Promise<Holders | null> {
   const values = [asset, tokenId, offset, limit, from?.balance ?? null, from?.addressKey ?? null];
-  const [answer] = await queryChain<StatementRow>(db, 'holders', chain, holdersStatement, values);
-  if (!answer?.state) return null;
+  const answer = await queryState<StatementRow>(db, 'holders', chain, holdersStatement, values);
+  if (!answer) return null;
   const listed = answer.listed ?? [];
   const rows = listed
     .slice(0, limit)

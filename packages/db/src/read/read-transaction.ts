@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
 import { DROPPED, TXS_PER_BLOCK } from '../tx-key.js';
-import { type ChainState, queryChain, withState } from './chain-state.js';
+import { type ChainState, queryState, withState } from './chain-state.js';
 import { requireWeight } from './history-part.js';
 import { confirmedJson, type ListPart, partWeight, pendingJson } from './transaction-json.js';
 import { type MempoolRelatives, relativesJson } from './utxo/mempool-relatives.js';
@@ -126,7 +126,6 @@ export type Weighed<Columns> = readonly [weight: number, columns: Columns | null
 
 /** A row of such a statement. */
 export interface TransactionRow<Columns> {
-  readonly state: ChainState | null;
   readonly transaction: Weighed<Columns> | null;
   readonly dropped: Dropped | null;
   readonly relatives: MempoolRelatives | null;
@@ -189,14 +188,14 @@ export async function readUtxoTransaction(
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundTransaction | null> {
-  const [row] = await queryChain<TransactionRow<TransactionColumns>>(
+  const row = await queryState<TransactionRow<TransactionColumns>>(
     db,
     'transaction',
     chain,
     utxoTransactionStatement,
     partParameters(txid, part),
   );
-  if (!row?.state) return null;
+  if (!row) return null;
   const columns = readWeighed(row.transaction, part);
   const alsoIn = otherPlaces(row.alsoIn);
   const { state, dropped, relatives } = row;

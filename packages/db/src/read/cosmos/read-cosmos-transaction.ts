@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryState, withState } from '../chain-state.js';
 import {
   chosenPlace,
   FIRST_PART,
@@ -60,8 +60,8 @@ export async function readCosmosTransaction(
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundCosmosTransaction | null> {
   const values = partParameters(txid, part);
-  const [row] = await queryChain<StatementRow>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, values);
-  if (!row?.state) return null;
+  const row = await queryState<StatementRow>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, values);
+  if (!row) return null;
   const columns = readWeighed(row.transaction, part);
   return {
     ...{ state: row.state, transaction: columns && storedCosmosTransaction(columns) },

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain } from '../chain-state.js';
+import { type ChainState, queryState } from '../chain-state.js';
 import {
   type Dropped,
   FIRST_PART,
@@ -46,10 +46,9 @@ export async function readEvmTransaction(
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundEvmTransaction | null> {
-  const [row] = await queryChain<TransactionRow<EvmTransactionColumns>>(
-    ...([db, 'evm_transaction', chain, statement, partParameters(txid, part)] as const),
-  );
-  if (!row?.state) return null;
+  const values = partParameters(txid, part);
+  const row = await queryState<TransactionRow<EvmTransactionColumns>>(db, 'evm_transaction', chain, statement, values);
+  if (!row) return null;
   const columns = readWeighed(row.transaction, part);
   const alsoIn = otherPlaces(row.alsoIn);
   return { state: row.state, transaction: columns && storedEvmTransaction(columns), dropped: row.dropped, alsoIn };

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryState, withState } from '../chain-state.js';
 
 /** Unconfirmed transactions of a UTXO chain, as far as miners care. Fees are base units, sizes virtual bytes. */
 export interface StoredMempool {
@@ -35,9 +35,6 @@ function mempoolStatement(chain: ChainCode): string {
 }
 
 /** @returns null when the chain has no row in sync_state */
-export async function readMempool(db: Queryable, chain: ChainCode): Promise<StoredMempool | null> {
-  const [found] = await queryChain<Omit<StoredMempool, 'state'> & { readonly state: ChainState | null }>(
-    ...([db, 'mempool', chain, mempoolStatement] as const),
-  );
-  return found?.state ? { ...found, state: found.state } : null;
+export function readMempool(db: Queryable, chain: ChainCode): Promise<StoredMempool | null> {
+  return queryState<StoredMempool>(db, 'mempool', chain, mempoolStatement);
 }

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryState, withState } from '../chain-state.js';
 
 /** Fee estimates of the node of a UTXO chain. */
 export interface StoredNodeFees {
@@ -21,9 +21,6 @@ function nodeFeesStatement(chain: ChainCode): string {
 }
 
 /** @returns null when the chain has no row in sync_state */
-export async function readNodeFees(db: Queryable, chain: ChainCode): Promise<StoredNodeFees | null> {
-  const [found] = await queryChain<Omit<StoredNodeFees, 'state'> & { readonly state: ChainState | null }>(
-    ...([db, 'node_fees', chain, nodeFeesStatement] as const),
-  );
-  return found?.state ? { ...found, state: found.state } : null;
+export function readNodeFees(db: Queryable, chain: ChainCode): Promise<StoredNodeFees | null> {
+  return queryState<StoredNodeFees>(db, 'node_fees', chain, nodeFeesStatement);
 }

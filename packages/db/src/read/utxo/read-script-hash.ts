@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { SCRIPT_HASH_INDEXES } from '../../write/utxo/script-hashes.js';
-import { type ChainState, queryChain, withState } from '../chain-state.js';
+import { type ChainState, queryState, withState } from '../chain-state.js';
 
 export interface FoundScripts {
   readonly state: ChainState;
@@ -35,7 +35,5 @@ export async function addressesOfScriptHashes(
   hashes: readonly Buffer[],
 ): Promise<FoundScripts | null> {
   const values = [hashes, hashes.map((hash) => hash.readBigInt64BE().toString())];
-  type Row = { readonly state: ChainState | null; readonly keys: FoundScripts['keys'] };
-  const [row] = await queryChain<Row>(db, 'script_hashes', chain, scriptHashStatement, values);
-  return row?.state ? { state: row.state, keys: row.keys } : null;
+  return queryState<FoundScripts>(db, 'script_hashes', chain, scriptHashStatement, values);
 }

@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
-import { type ChainState, queryChain } from '../chain-state.js';
+import { type ChainState, queryState } from '../chain-state.js';
 import { requireWeight } from '../history-part.js';
 import { type BlockColumns, type TransactionBlock, transactionBlock } from '../transaction-block.js';
 import { COUNTED_UTXOS, utxoStatement } from './utxo-statement.js';
@@ -71,7 +71,6 @@ type Row = readonly [
 ];
 
 interface StatementRow {
-  readonly state: ChainState;
   readonly weight: number;
   readonly total: number | null;
   readonly front: readonly Row[] | null;
@@ -87,12 +86,11 @@ export async function readUtxos(
 ): Promise<Utxos | null> {
   const isAccount = Array.isArray(addressKey);
   const build = (code: ChainCode): string => utxoStatement(code, isAccount ? 'account' : 'address');
-  const answers = await queryChain<StatementRow>(db, isAccount ? 'account_utxos' : 'utxos', chain, build, [
+  const answer = await queryState<StatementRow>(db, isAccount ? 'account_utxos' : 'utxos', chain, build, [
     ...[addressKey, offset, limit, from?.txKey ?? null, from?.vout ?? null],
     ...[from?.pending?.id ?? null, from?.pending?.vout ?? null, mostWeight],
   ]);
-  const answer = answers[0];
-  if (!answer?.state) return null;
+  if (!answer) return null;
   requireWeight(answer.weight, mostWeight);
   const front = [...(answer.front ?? [])].sort((a, b) => (b[0] ?? 0) - (a[0] ?? 0) || b[3] - a[3]);
   const confirmed = [...(answer.confirmed ?? [])].sort((a, b) => (b[1] ?? 0) - (a[1] ?? 0) || b[3] - a[3]);

@@ -5,7 +5,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { type ChainState, queryChain, queryState, withState } from '../../chain-state.js';
 
 /** Addresses of one statement, at most. */
 export const ADDRESSES_AT_ONCE = 1_000;
@@ -34,9 +34,8 @@ function usesStatement(chain: ChainCode): string {
 }
 
 /** @returns null when the chain has no row in sync_state */
-export async function readUses(db: Queryable, chain: ChainCode, keys: readonly Buffer[]): Promise<Uses | null> {
-  const [row] = await queryChain<Uses>(db, 'account_uses', chain, usesStatement, [keys]);
-  return row?.state ? row : null;
+export function readUses(db: Queryable, chain: ChainCode, keys: readonly Buffer[]): Promise<Uses | null> {
+  return queryState<Uses>(db, 'account_uses', chain, usesStatement, [keys]);
 }
 
 /** Blocks of which rows are read: those above `above` up to that of `hash`. */
@@ -118,11 +117,6 @@ function pendingStatement(chain: ChainCode): string {
     WHERE (SELECT followed FROM state)) AS effects`;
 }
 
-interface PendingAnswer {
-  readonly state: ChainState | null;
-  readonly effects: readonly PendingEffect[] | null;
-}
-
 export interface AccountPending {
   readonly state: ChainState;
   /** None while unconfirmed transactions are not followed. */
@@ -135,8 +129,9 @@ export async function readAccountPending(
   chain: ChainCode,
   keys: readonly Buffer[],
 ): Promise<AccountPending | null> {
-  const [row] = await queryChain<PendingAnswer>(db, 'account_pending', chain, pendingStatement, [keys]);
-  return row?.state ? { state: row.state, effects: row.effects ?? [] } : null;
+  type Row = { effects: readonly PendingEffect[] | null };
+  const row = await queryState<Row>(db, 'account_pending', chain, pendingStatement, [keys]);
+  return row && { ...row, effects: row.effects ?? [] };
 }
 
 /** Effects of others' transactions that are looked at, at most, for those of an account. */
@@ -176,8 +171,7 @@ export async function readPendingSince(
   id: number,
   known: readonly number[],
 ): Promise<PendingNews | null> {
-  const [row] = await queryChain<PendingNews>(db, 'account_pending_since', chain, pendingSinceStatement, [id, known]);
-  return row?.state ? row : null;
+  return queryState<PendingNews>(db, 'account_pending_since', chain, pendingSinceStatement, [id, known]);
 }
 
 /** Parameters: $1 heights, $2 hashes. */
@@ -197,7 +191,5 @@ export async function readKeptBlock(
   blocks: readonly { readonly height: number; readonly hash: string }[],
 ): Promise<{ readonly state: ChainState; readonly height: number | null } | null> {
   const values = [blocks.map(({ height }) => height), blocks.map(({ hash }) => Buffer.from(hash, 'hex'))];
-  type Row = { state: ChainState | null; height: number | null };
-  const [row] = await queryChain<Row>(db, 'account_kept', chain, keptStatement, values);
-  return row?.state ? { state: row.state, height: row.height } : null;
+  return queryState<{ readonly height: number | null }>(db, 'account_kept', chain, keptStatement, values);
 }

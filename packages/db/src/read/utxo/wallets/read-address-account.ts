@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
-import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { type ChainState, queryState, withState } from '../../chain-state.js';
 import { halveHistory } from '../../halve-history.js';
 import {
   CONFIRMED_PLACE,
@@ -39,7 +39,6 @@ export interface AddressAccount {
 }
 
 interface AnswerRow extends Omit<AddressAccount, 'state' | 'pending' | 'confirmed'> {
-  readonly state: ChainState | null;
   readonly pending: readonly (readonly [id: number, place: PlaceColumns])[] | null;
   readonly confirmed: readonly (readonly [seq: number, place: PlaceColumns])[] | null;
 }
@@ -95,11 +94,11 @@ export async function readAddressAccount(
 ): Promise<AddressAccount | null> {
   const ends = [fromHeight === null ? null : txKey(fromHeight, 0), toHeight === null ? null : txKey(toHeight + 1, 0)];
   const values = [addressKey, ...ends, offset, limit, pending];
-  const [row] = await queryChain<AnswerRow>(db, 'address_account', chain, addressAccountStatement, values);
-  if (!row?.state) return null;
+  const row = await queryState<AnswerRow>(db, 'address_account', chain, addressAccountStatement, values);
+  if (!row) return null;
   const newestFirst = (rows: readonly (readonly [number, PlaceColumns])[] | null): TransactionPlace[] =>
     [...(rows ?? [])].sort(([a], [b]) => b - a).map(([, columns]) => transactionPlace(columns));
-  return { ...row, state: row.state, pending: newestFirst(row.pending), confirmed: newestFirst(row.confirmed) };
+  return { ...row, pending: newestFirst(row.pending), confirmed: newestFirst(row.confirmed) };
 }
 
 /** Sums of a stretch of time. `time` is its first second; amounts are base units in decimal. */
@@ -154,8 +153,8 @@ export async function readBalanceChanges(
   addressKey: Buffer,
   { from, to, seconds }: { readonly from: number; readonly to: number; readonly seconds: number },
 ): Promise<BalanceChanges | null> {
-  type Row = { state: ChainState | null; total: number; changes: readonly BalanceChange[] | null };
+  type Row = { total: number; changes: readonly BalanceChange[] | null };
   const values = [addressKey, from, to, seconds];
-  const [row] = await queryChain<Row>(db, 'balance_changes', chain, changesStatement, values);
-  return row?.state ? { state: row.state, total: row.total, changes: row.changes ?? [] } : null;
+  const row = await queryState<Row>(db, 'balance_changes', chain, changesStatement, values);
+  return row && { ...row, changes: row.changes ?? [] };
 }

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
-import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { type ChainState, queryState, withState } from '../../chain-state.js';
 import { halveHistory } from '../../halve-history.js';
 import {
   CONFIRMED_PLACE,
@@ -38,7 +38,6 @@ export interface AddressPage {
 }
 
 interface AnswerRow {
-  readonly state: ChainState | null;
   readonly pending: readonly (readonly [id: number, delta: string, place: PlaceColumns])[] | null;
   readonly confirmed: readonly (readonly [seq: number, delta: string, place: PlaceColumns])[] | null;
   readonly isKnown: boolean;
@@ -90,8 +89,8 @@ export async function readAddressPage(
   { after, from, limit, pending }: AddressPageRequest,
 ): Promise<AddressPage | null> {
   const values = [addressKey, after ?? null, from ?? null, limit, pending];
-  const [row] = await queryChain<AnswerRow>(db, 'address_page', chain, addressPageStatement, values);
-  if (!row?.state) return null;
+  const row = await queryState<AnswerRow>(db, 'address_page', chain, addressPageStatement, values);
+  if (!row) return null;
   const newestFirst = <T extends readonly [number, ...unknown[]]>(rows: readonly T[] | null): T[] =>
     [...(rows ?? [])].sort(([a], [b]) => b - a);
   return {

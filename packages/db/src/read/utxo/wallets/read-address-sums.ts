@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
-import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { type ChainState, queryChain, queryState, withState } from '../../chain-state.js';
 
 /** Outputs that paid an address by its own script, and those of them that were spent. Sums are base units in decimal. */
 export interface OutputSums {
@@ -88,14 +88,7 @@ export async function readAddressHead(
   addressKey: Buffer,
   known: number,
 ): Promise<AddressHead | null> {
-  const [row] = await queryChain<AddressHead & { readonly state: ChainState | null }>(
-    db,
-    'address_head',
-    chain,
-    headStatement,
-    [addressKey, known],
-  );
-  return row?.state ? row : null;
+  return queryState<AddressHead>(db, 'address_head', chain, headStatement, [addressKey, known]);
 }
 
 /**
@@ -141,8 +134,7 @@ export async function readHistorySums(
   addressKey: Buffer,
   { from, to, looksAtSpent }: { readonly from: number; readonly to: number; readonly looksAtSpent: boolean },
 ): Promise<HistorySums | null> {
-  const [row] = await queryChain<HistorySums>(db, 'history_sums', chain, sumsStatement, [
-    ...[addressKey, from, to, looksAtSpent],
-  ]);
+  const values = [addressKey, from, to, looksAtSpent];
+  const [row] = await queryChain<HistorySums>(db, 'history_sums', chain, sumsStatement, values);
   return row ?? null;
 }

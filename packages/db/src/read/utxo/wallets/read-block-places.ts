@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
-import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { type ChainState, queryState, withState } from '../../chain-state.js';
 import { requireWeight } from '../../history-part.js';
 import { CONFIRMED_PLACE, type PlaceColumns, type TransactionPlace, transactionPlace } from './place-columns.js';
 
@@ -38,9 +38,9 @@ export async function readBlockTxids(
   mostWeight: number | null,
 ): Promise<BlockTxids | null> {
   const most = mostWeight === null ? null : mostWeight * TXIDS_PER_ROW;
-  type Row = { state: ChainState | null; count: number | null; txids: string | null };
-  const [row] = await queryChain<Row>(db, 'block_txids', chain, txidsStatement, [hash, most]);
-  if (!row?.state) return null;
+  type Row = { count: number | null; txids: string | null };
+  const row = await queryState<Row>(db, 'block_txids', chain, txidsStatement, [hash, most]);
+  if (!row) return null;
   const { state, count, txids } = row;
   if (count === null) return { state, txids: null };
   requireWeight(Math.ceil(count / TXIDS_PER_ROW), mostWeight);
@@ -76,8 +76,7 @@ export async function readBlockPlaces(
   hash: Buffer,
   { offset, limit }: { readonly offset: number; readonly limit: number },
 ): Promise<BlockPlaces | null> {
-  type Row = { state: ChainState | null; count: number | null; places: readonly PlaceColumns[] | null };
-  const [row] = await queryChain<Row>(db, 'block_places', chain, placesStatement, [hash, offset, limit]);
-  if (!row?.state) return null;
-  return { state: row.state, count: row.count, places: (row.places ?? []).map(transactionPlace) };
+  type Row = { count: number | null; places: readonly PlaceColumns[] | null };
+  const row = await queryState<Row>(db, 'block_places', chain, placesStatement, [hash, offset, limit]);
+  return row && { ...row, places: (row.places ?? []).map(transactionPlace) };
 }

@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
-import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { type ChainState, queryState, withState } from '../../chain-state.js';
 
 /** A block without its transactions. Hashes are hex in display order, times unix seconds. */
 export interface StoredHeader {
@@ -62,16 +62,9 @@ function headersStatement(chain: ChainCode): string {
 /** @returns null when the chain has no row in sync_state; no headers while its first sync is under way */
 export async function readHeaders(db: Queryable, chain: ChainCode, request: HeaderRequest): Promise<Headers | null> {
   const values = 'hash' in request ? [request.hash, null, 1] : [null, request.from, request.count];
-  const [row] = await queryChain<{ state: ChainState | null; headers: readonly HeaderColumns[] | null }>(
-    db,
-    'headers',
-    chain,
-    headersStatement,
-    values,
-  );
-  if (!row?.state) return null;
-  const headers = (row.headers ?? []).map(storedHeader).sort((a, b) => b.height - a.height);
-  return { state: row.state, headers };
+  type Row = { headers: readonly HeaderColumns[] | null };
+  const row = await queryState<Row>(db, 'headers', chain, headersStatement, values);
+  return row && { ...row, headers: (row.headers ?? []).map(storedHeader).sort((a, b) => b.height - a.height) };
 }
 
 function storedHeader(columns: HeaderColumns): StoredHeader {

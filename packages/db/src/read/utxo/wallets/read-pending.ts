@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
-import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { type ChainState, queryState, withState } from '../../chain-state.js';
 
 /** Amounts are base units in decimal. */
 export interface PendingSummary {
@@ -55,7 +55,6 @@ async function listOf<Entry>(
   build: (chain: ChainCode) => string,
   limit: number,
 ): Promise<PendingList<Entry> | null> {
-  type Row = { state: ChainState | null; entries: readonly Entry[] | null };
-  const [row] = await queryChain<Row>(db, name, chain, build, [limit]);
-  return row?.state ? { state: row.state, entries: row.entries ?? [] } : null;
+  const row = await queryState<{ entries: readonly Entry[] | null }>(db, name, chain, build, [limit]);
+  return row && { ...row, entries: row.entries ?? [] };
 }

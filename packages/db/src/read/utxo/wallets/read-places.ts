@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
-import { type ChainState, queryChain, withState } from '../../chain-state.js';
+import { type ChainState, queryState, withState } from '../../chain-state.js';
 import {
   CONFIRMED_PLACE,
   PENDING_PLACE,
@@ -37,13 +37,7 @@ function placesStatement(chain: ChainCode): string {
  * @returns null when the chain has no row in sync_state; no places while its first sync is under way
  */
 export async function readPlaces(db: Queryable, chain: ChainCode, txids: readonly Buffer[]): Promise<Places | null> {
-  const [row] = await queryChain<{ state: ChainState | null; places: (PlaceColumns | null)[] | null }>(
-    db,
-    'places',
-    chain,
-    placesStatement,
-    [txids],
-  );
-  if (!row?.state) return null;
-  return { state: row.state, places: (row.places ?? []).map((columns) => columns && transactionPlace(columns)) };
+  type Row = { places: (PlaceColumns | null)[] | null };
+  const row = await queryState<Row>(db, 'places', chain, placesStatement, [txids]);
+  return row && { ...row, places: (row.places ?? []).map((columns) => columns && transactionPlace(columns)) };
 }
