@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { MEMPOOL_FRESH_MS, noSizes, notFollowed, viewOf } from '../families/projected-mempool.js';
 import { readBlock } from '../families/questions.js';
 import { answerNow } from '../http/answer.js';
-import { requireTip } from '../read/progress.js';
 import { type AnswerSources, readAnswer, readRows } from '../read/read-answer.js';
 import { Fees, Mempool } from '../schemas/mempool-schema.js';
 import { currencyParameter } from '../schemas/parameters.js';
