@@ -1,7 +1,4 @@
-/**
- * The history of an account, in columns: a transaction once, by `tx_key`, with what it does to all addresses together.
- * That is 32 bytes a transaction, and any page of it is a slice.
- */
+/** The history of an account, in columns: 32 bytes a transaction, once for all its addresses; a page is a slice. */
 import { ACCOUNT_ROW_BYTES } from '@chaintrail/db';
 
 /** Rows of one address, oldest first, as the database packs them. */

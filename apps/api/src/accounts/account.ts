@@ -191,10 +191,7 @@ export class Account {
     this.newestId = null;
   }
 
-  /**
-   * Leaves addresses out that are not the account's any more: behind a gap that a reorg made, or the mempool.
-   * @returns false where histories were read of such, which has to begin anew
-   */
+  /** Leaves out addresses behind a gap that a reorg or the mempool made. @returns false where one had a history */
   trim(): boolean {
     for (const branch of this.branches) {
       const end = branch.endOf(this.gap);

@@ -7,11 +7,7 @@ import { isOfBlock, readOfOneBlock } from './one-block.js';
 
 export type AccountSources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { readonly accounts: Accounts };
 
-/**
- * @param look reads, and says of which state that is; null where it finds that the account changed meanwhile, as others
- * who ask may change it while anything is awaited
- * @throws ProblemError, TooHeavyError
- */
+/** @param look null where others changed the account while it awaited something @throws ProblemError, TooHeavyError */
 export async function readWithAccount<Found extends { readonly state: ChainState }>(
   sources: AccountSources,
   place: UtxoChainNetwork,

@@ -43,11 +43,7 @@ export interface RefreshOptions {
   readonly mostWeight: number | null;
 }
 
-/**
- * @returns the state that the account is of then
- * @throws TooHeavyError before it reads more than it may; what was derived until then stays
- * @throws ProblemError where the account is too large, or its chain is not there to be asked
- */
+/** @throws TooHeavyError before it reads more than it may; ProblemError for too large an account, or no chain to ask */
 export async function refreshAccount(account: Account, options: RefreshOptions): Promise<ChainState> {
   return readOfOneBlock(() => refreshOnce(account, options));
 }

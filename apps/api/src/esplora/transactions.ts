@@ -28,11 +28,7 @@ export interface LoadedTransaction {
   readonly prevouts: readonly (FoundOutput | null)[];
 }
 
-/**
- * @param state that the places were read with
- * @returns in the order of the places
- * @throws TooHeavyError where they weigh more than they may; ProblemError where the node does not have all of them
- */
+/** @param state of the places @throws TooHeavyError; ProblemError where the node does not have all of them */
 export async function loadTransactions(
   services: Services,
   place: UtxoChainNetwork,

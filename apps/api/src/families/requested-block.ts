@@ -9,11 +9,7 @@ interface StoredBlock {
   readonly time: number;
 }
 
-/**
- * @param block what was found at the height
- * @returns the block that a balance was asked for; null for the tip
- * @throws ProblemError when that height is not indexed
- */
+/** @param block at the height @returns null for the tip @throws ProblemError when that height is not indexed */
 export function blockAsked(
   { block, state }: { readonly block: StoredBlock | null; readonly state: ChainState },
   height: number | undefined,

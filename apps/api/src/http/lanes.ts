@@ -66,11 +66,7 @@ export class Lanes {
     );
   }
 
-  /**
-   * Waits for a turn, where the request is heavy.
-   * @param database that it asks; null where it asks none in particular
-   * @throws NoTurnError, to be blamed on the database
-   */
+  /** Waits for a turn, where the request is heavy. @param database null: none in particular @throws NoTurnError */
   async begin(cost: Cost, database: ReadDatabase | null, response: Response): Promise<Turn> {
     const { client } = callerOf(response);
     const lane = laneOf(cost);
@@ -212,10 +208,7 @@ class Line<Item, Found> {
  */
 export type ReadShared<Item, Found> = (asking: Asking, take: () => readonly Item[]) => Promise<readonly Found[]>;
 
-/**
- * A question waits for its own client's turn, or goes along with an earlier one of another client. So nobody waits
- * behind what another client asks for, and many clients cost as few statements as one.
- */
+/** A question waits for its own client's turn, or goes along with an earlier one: many clients cost one statement. */
 export class SharedTurns<Item, Found> {
   readonly #most: number;
   readonly #lines = new Map<string, Line<Item, Found>>();

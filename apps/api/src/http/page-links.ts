@@ -17,10 +17,7 @@ const PLACES = ['cursor', 'offset', 'limit'];
 /** Characters that a URI may have (RFC 3986 §2), without those of a quoted header. */
 const NOT_OF_URIS = /[^!#$%&'()*+,./0-9:;=?@A-Z[\]_a-z~-]+/g;
 
-/**
- * @param publicUrl what stands before the paths of this server; paths alone where it is not known
- * @returns the header `Link`; null for no page beside this one
- */
+/** @param publicUrl before the paths; paths alone without @returns the header `Link`; null: no page beside this one */
 export function linkHeader(publicUrl: string | undefined, request: Request, links: PageLinks): string | null {
   const [path = '', query = ''] = request.originalUrl.split('?', 2);
   const { segment } = links;

@@ -1,10 +1,7 @@
 import type { Request, Response } from 'express';
 import { ProblemError } from '../problem.js';
 
-/**
- * Reads the body of a request, of a route that takes one. The time for it is the server's for a whole request.
- * @throws ProblemError where it is too large, or compressed; the rest is not read then
- */
+/** Reads the body of a request. @throws ProblemError where it is too large, or compressed; the rest is not read then */
 export async function readBody(request: Request, response: Response, mostBytes: number): Promise<string> {
   const refuse = (problem: ProblemError): ProblemError => {
     response.set('Connection', 'close');

@@ -10,11 +10,7 @@ const MAX_PARAMETERS = 20;
 
 type Query = Record<string, string | string[]>;
 
-/**
- * The query of a URL, strictly: every name once, everything valid UTF-8.
- * @param lists the parameters that may be repeated, and how often; they are lists however often they are given
- * @throws ProblemError
- */
+/** A URL's query: each name once, valid UTF-8. @param lists those that may repeat, how often @throws ProblemError */
 export function readQuery(url: string, lists: Readonly<Record<string, number>> = {}): Query {
   const start = url.indexOf('?');
   const query: Query = Object.create(null);

@@ -59,10 +59,7 @@ export const refuseBadEncoding: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/**
- * `%63urrencies` is `currencies`: letters, digits and `-._~` mean the same when they are encoded (RFC 3986 §6.2.2.2).
- * Express decodes parameters of a path, and compares the rest as it comes.
- */
+/** Decodes unreserved characters (RFC 3986 §6.2.2.2): Express compares a path's fixed parts as they come. */
 export const decodeUnreserved: RequestHandler = (request, _response, next) => {
   const [path = '', ...query] = request.url.split('?');
   if (path.includes('%')) request.url = [path.replaceAll(UNRESERVED, decodeURIComponent), ...query].join('?');

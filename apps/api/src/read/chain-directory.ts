@@ -85,10 +85,7 @@ export class ChainDirectory {
     };
   }
 
-  /**
-   * @returns what was read about a chain, if it is still on the network that the request was understood for
-   * @throws ProblemError store-unavailable when the database was replaced meanwhile; asking again works
-   */
+  /** @throws ProblemError store-unavailable when the database was replaced since the chain was found; ask again */
   confirm<Found extends { readonly state: ChainState }>({ chain, network }: FollowedChain, found: Found | null): Found {
     if (found?.state.network === network.name) return found;
     this.forget(this.databaseOf(chain.code));

@@ -40,10 +40,7 @@ export class LookedAt {
     }
   }
 
-  /**
-   * Notes losses that a log tells of somebody who did not sign the transaction: the contract may say otherwise.
-   * @param of hex of the address whose losses are looked at; all of the transaction where it is absent
-   */
+  /** Notes losses of who did not sign: the contract may say otherwise. @param of hex of an address; absent: anybody */
   losses(chain: ChainCode, { from: signer, transfers }: StoredEvmTransaction, of?: string): void {
     for (const { asset, from, amount, spoofed } of transfers) {
       if (asset === null || from === null || from === signer || from === ZERO_ADDRESS || from === asset) continue;

@@ -25,11 +25,7 @@ export interface AnswerSources {
   readonly asking: Asking;
   /** Most that an answer may weigh besides its rows, in rows of a history; null or absent: no bound. */
   readonly mostWeight?: number | null;
-  /**
-   * Charges the request for a question to a node that nobody could foresee.
-   * @returns false where an answer that has begun has to do without it
-   * @throws ProblemError where the caller has used what there is
-   */
+  /** Charges for an unforeseen question to a node. @returns false: answer without it @throws ProblemError */
   readonly chargeNode?: () => Promise<boolean>;
 }
 

@@ -1,10 +1,7 @@
 /** How long an answer is given again. */
 const FRESH_MS = 1_000;
 
-/**
- * An answer that is the same for all who ask. Its question is asked once a second at most, however many wait for it,
- * and never again while it is under way. A failure is shared as long as an answer.
- */
+/** One answer for all who ask: asked once a second at most, never twice at a time. Failures are shared as long. */
 export class Recent<T> {
   readonly #ask: () => Promise<T>;
   readonly #freshMs: number;

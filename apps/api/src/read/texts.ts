@@ -72,10 +72,7 @@ export function textsWith(
   return { of };
 }
 
-/**
- * A hash as the chain's users write it: after `0x` on EVM chains, in upper case on Cosmos chains. What a block of a
- * Cosmos chain itself moved has a text for a name (`block:5:begin`).
- */
+/** A hash as users write it: `0x…` on EVM chains, upper case on Cosmos chains, where a block's entry has a text. */
 export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: string): string {
   switch (family) {
     case 'utxo':

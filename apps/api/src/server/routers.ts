@@ -17,10 +17,7 @@ const MOUNTS: readonly Mount[] = [
     pattern: /^((?:(?:\/api)?\/v0)?\/esplora\/[^/?]+)(?:\/t\/([^/?]+))?(?:\/api)?(?=[/?]|$)/,
     errors: 'sentence',
   },
-  /**
-   * `/blockbook/<code>`, then a token or none, then `/websocket`, or `/api` with the version or without. Errors are
-   * answered as Blockbook does: with `{"error":"…"}`.
-   */
+  /** `/blockbook/<code>[/t/<token>]`, then `/websocket`, or `/api` with or without version. Errors as Blockbook's. */
   {
     pattern: /^((?:(?:\/api)?\/v0)?\/blockbook\/[^/?]+)(?:\/t\/([^/?]+))?(?:\/api(?:\/v2)?)?(?=[/?]|$)/,
     suffix: (rest) => (/^\/websocket\/?(?:\?|$)/.test(rest) ? '' : '/api/v2'),
@@ -28,10 +25,7 @@ const MOUNTS: readonly Mount[] = [
   },
 ];
 
-/**
- * A token in the path counts as one in `Authorization`, unless the request has that, too. Nothing behind this sees it:
- * neither logs nor the keys of kept answers.
- */
+/** A token in the path counts as `Authorization`, unless there is one. Neither logs nor keys of kept answers see it. */
 export const mountOthers: RequestHandler = (request, response, next) => {
   for (const { pattern, suffix = () => '', errors } of MOUNTS) {
     const [whole, base = '', token] = pattern.exec(request.url) ?? [];
@@ -47,10 +41,7 @@ export const mountOthers: RequestHandler = (request, response, next) => {
 /** Beginnings of paths: a prefix of versions, and the first word. */
 const START = /^(?:\/api)?(?:\/v0)?(?:\/[^/]+)?/;
 
-/**
- * Routes by what their paths begin with. A request is compared with those that begin as it does, in their order, in
- * place of all: hundreds of patterns take longer than a short answer.
- */
+/** Routes by how their paths begin: hundreds of patterns take longer than a short answer. */
 export class Routers {
   readonly #byStart = new Map<string, Router>();
 

@@ -66,10 +66,7 @@ export const methodOf = ({ takes }: Pick<Route, 'takes'>): 'GET' | 'POST' => (ta
 const NO_PARAMETERS = z.strictObject({});
 type Defaults = 'atRoot' | 'pathParameters' | 'query' | 'problems';
 
-/**
- * Checks a route against its own schemas, then forgets them: the table holds routes of different kinds. What is not said is
- * absent: parameters, problems of its own, an answer without prefix.
- */
+/** Checks a route against its own schemas, then forgets them: the table holds different ones. */
 export function route<
   Body,
   Path extends ParameterSchema = typeof NO_PARAMETERS,

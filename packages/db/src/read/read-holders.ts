@@ -168,12 +168,7 @@ export function holdersStatement(chain: ChainCode): string {
     FROM (${unknown.from} LIMIT ${COUNTED_HOLDERS} + 1) counted) unknown`;
 }
 
-/**
- * Reads who holds a token of an EVM chain, or a denomination of a Cosmos chain.
- * @param asset the contract's key, or the denomination
- * @param tokenId of ERC-1155, in decimal, else null
- * @returns null when the chain has no row in sync_state
- */
+/** @param asset the contract's key, or the denomination @param tokenId of ERC-1155, in decimal, else null */
 export async function readHolders(
   db: Queryable,
   chain: ChainCode,

@@ -32,10 +32,7 @@ export class AddressBook {
     this.slots = new Int32Array(2 * capacity);
   }
 
-  /**
-   * Where the next key is to be written, with room for the longest. {@link intern} then tells its number. `bytes` may
-   * be another buffer after this call.
-   */
+  /** Where the next key is to be written. {@link intern} tells its number; `bytes` may be another buffer then. */
   reserve(): number {
     if (this.count === this.hashes.length) this.grow();
     const end = this.starts[this.count]!;

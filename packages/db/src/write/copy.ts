@@ -47,10 +47,7 @@ export async function copyInto(session: Session, target: string, rows: CopyRows)
   await copy.end();
 }
 
-/**
- * The answer to a query in COPY's binary form, whole, in memory of its own that may be handed to another thread.
- * @param query from code, never from input: it takes no parameters
- */
+/** The answer to a query in binary COPY form, in memory that another thread may get. @param query from code alone */
 export async function copyOut(session: Session, query: string): Promise<Buffer> {
   const stream = session.query(copyTo(`COPY (${query}) TO STDOUT (FORMAT binary)`));
   const parts: Buffer[] = [];

@@ -80,10 +80,7 @@ export async function lockChain(databaseUrl: string, chain: ChainCode): Promise<
   });
 }
 
-/**
- * Says in the chain's row that nobody writes it now, as the lock is held. No more than these four columns, which every
- * version has; where even that cannot be, the log has it.
- */
+/** Says in the chain's row that nobody writes it: the four columns of every version; else the log alone has it. */
 async function recordRefusal(session: Session, chain: ChainCode, reason: string): Promise<void> {
   const text = `UPDATE ${chain}.sync_state SET phase = 'halted', reason_code = 'database', reason = $1, heartbeat_at = now()`;
   await session.query(text, [reason]).catch(() => undefined);

@@ -34,7 +34,6 @@ function mempoolStatement(chain: ChainCode): string {
     (SELECT count(*) FROM pool WHERE fee IS NULL OR vsize IS NULL OR vsize = 0)::integer AS unknown`;
 }
 
-/** @returns null when the chain has no row in sync_state */
 export function readMempool(db: Queryable, chain: ChainCode): Promise<StoredMempool | null> {
   return queryState<StoredMempool>(db, 'mempool', chain, mempoolStatement);
 }

@@ -20,7 +20,6 @@ function nodeFeesStatement(chain: ChainCode): string {
     WHERE (SELECT live FROM state) AND read_at > now() - interval '10 minutes'), '[]') AS estimates`;
 }
 
-/** @returns null when the chain has no row in sync_state */
 export function readNodeFees(db: Queryable, chain: ChainCode): Promise<StoredNodeFees | null> {
   return queryState<StoredNodeFees>(db, 'node_fees', chain, nodeFeesStatement);
 }

@@ -5,10 +5,7 @@ import { type ChainState, queryState, withState } from '../chain-state.js';
 
 export interface FoundScripts {
   readonly state: ChainState;
-  /**
-   * By hash, the key of the address; null where it was never used, also not by an unconfirmed transaction. Null in all:
-   * the chain has no index of script hashes, or it is being built.
-   */
+  /** By hash, the address's key; null: never used, not even unconfirmed. Null in all: no index, or one being built. */
   readonly keys: readonly (Buffer | null)[] | null;
 }
 

@@ -9,10 +9,7 @@ import { type HistoryKind, walkHistory } from '../walk-history.js';
 import type { TransactionColumns } from './utxo-transaction-columns.js';
 import { type HistoryRow, historyRow } from './utxo-transaction-columns.js';
 
-/**
- * Where a walk through a history of Bitcoin or a fork goes on, as in {@link WalkPosition}. `seq` counts an address's
- * confirmed transactions from 1, the oldest.
- */
+/** Where a walk goes on, as in {@link WalkPosition}. `seq` counts an address's confirmed transactions from 1. */
 export interface HistoryPosition {
   readonly seq: number;
   readonly pendingId: number | null;

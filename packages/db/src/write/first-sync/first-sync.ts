@@ -21,10 +21,7 @@ export interface FirstSync<Block> {
   shown(): Promise<ShownProgress>;
   /** Starts one. Only while nothing is indexed. */
   begin(): Promise<void>;
-  /**
-   * Goes on with the load stage: with the load that was opened before, unless that has failed, or with a new one.
-   * @param onShare of reading back what an interruption took out of memory
-   */
+  /** Goes on with the load opened before, unless it failed. @param onShare of reading back what an interruption lost */
   openLoad(onShare: OnShare): Promise<BlockLoad<Block>>;
   /** Everything that follows the load stage, from where it is. */
   finish(onStage: (stage: Stage, share: number) => void): Promise<void>;

@@ -62,10 +62,7 @@ export abstract class PipelinedLoad<Block extends LoadedBlock, Batch> implements
   /** Takes over consecutive blocks. What it throws ends the load. */
   protected abstract layOut(blocks: readonly Block[]): Batch;
 
-  /**
-   * Called when a transaction's batches are complete, before later ones are laid out.
-   * @returns what writes their rows, in the caller's transaction, and says what has changed of the state
-   */
+  /** Called before later batches are laid out. @returns what writes rows, and says what has changed of the state */
   protected abstract writer(batches: readonly Batch[], last: BlockRef): () => Promise<Partial<FirstSyncState>>;
 
   /** Weight of a block in {@link LoadContext.batchBytes}: its size, or what memory needs more goes by. */

@@ -27,10 +27,7 @@ export interface MempoolChange<Transaction> {
 
 /** Transactions of `added` that were not written, ids in display form. */
 export interface LeftOut {
-  /**
-   * An output that they spend is not known: its transaction has not come yet, or a block that we do not have spends it.
-   * Those that spend from them are left out with them. All may be tried again.
-   */
+  /** Those that spend an unknown output, and those that spend from them, are left out. All may be tried again. */
   readonly unresolved: readonly string[];
   /** Ids of transactions that cannot be true, or the database refuses it. */
   readonly refused: readonly string[];
@@ -78,10 +75,7 @@ export abstract class PendingTables<Transaction extends { readonly txid: string;
     this.chain = chain;
   }
 
-  /**
-   * Writes the rows of transactions that are not stored, with ids from {@link nextId} on. Drops what cannot be confirmed
-   * beside them. Inside the caller's transaction.
-   */
+  /** Writes new transactions, with ids from {@link nextId} on, in the caller's transaction; drops what conflicts. */
   protected abstract write(fresh: readonly Transaction[], listed: ReadonlySet<string>): Promise<Written>;
 
   async pending(): Promise<Set<string>> {
@@ -159,10 +153,7 @@ export abstract class PendingTables<Transaction extends { readonly txid: string;
     });
   }
 
-  /**
-   * Leaves out what is stored: transactions that a block took while they were fetched, or that came back from one. One
-   * that was dropped and is there again was first seen when it was.
-   */
+  /** Leaves out what a block took meanwhile. One that was dropped and is there again was first seen when it was. */
   private async unknown(added: readonly Transaction[]): Promise<Transaction[]> {
     if (added.length === 0) return [];
     const { session, chain } = this;

@@ -9,10 +9,7 @@ export const SCRIPT_HASH_INDEXES = [
   'mempool_address_transactions_script_hash',
 ] as const;
 
-/**
- * Notes what the operator chose. Indexes that are wanted are built with those that are missing; others are dropped, at
- * the next start where one is being read.
- */
+/** Notes the operator's choice: wanted indexes are built with missing ones, others dropped, or at the next start. */
 export async function chooseScriptHashes(session: Session, chain: ChainCode, isWanted: boolean): Promise<void> {
   await session.query(
     `UPDATE ${chain}.sync_state SET script_hashes = $1, revision = revision + 1 WHERE script_hashes <> $1`,

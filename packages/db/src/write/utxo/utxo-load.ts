@@ -194,10 +194,7 @@ const MOST_AT_ONCE = 1_500_000;
 /** A record's place takes the lower bits of a number, the start of its txid the higher ones. */
 const PLACES = 2 ** 21;
 
-/**
- * Takes the oldest outputs out of the cache as rows of unspent_outputs.
- * @param count at least so many, with the rest of the last one's transaction; at the most {@link MOST_AT_ONCE}
- */
+/** Takes the oldest outputs out as rows, at most {@link MOST_AT_ONCE}. @param count at least, whole transactions */
 export function takeOldestRows(cache: UnspentCache, count: number): CopyRows {
   const records = cache.takeOldest(Math.min(count, MOST_AT_ONCE));
   const rows = new CopyRows();

@@ -33,7 +33,6 @@ function usesStatement(chain: ChainCode): string {
   FROM used`;
 }
 
-/** @returns null when the chain has no row in sync_state */
 export function readUses(db: Queryable, chain: ChainCode, keys: readonly Buffer[]): Promise<Uses | null> {
   return queryState<Uses>(db, 'account_uses', chain, usesStatement, [keys]);
 }
@@ -123,7 +122,6 @@ export interface AccountPending {
   readonly effects: readonly PendingEffect[];
 }
 
-/** @returns null when the chain has no row in sync_state */
 export async function readAccountPending(
   db: Queryable,
   chain: ChainCode,
@@ -164,7 +162,6 @@ export interface PendingNews {
   readonly still: readonly number[];
 }
 
-/** @returns null when the chain has no row in sync_state */
 export async function readPendingSince(
   db: Queryable,
   chain: ChainCode,

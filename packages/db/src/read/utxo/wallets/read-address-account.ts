@@ -146,7 +146,6 @@ export interface BalanceChanges {
   readonly changes: readonly BalanceChange[];
 }
 
-/** @returns null when the chain has no row in sync_state */
 export async function readBalanceChanges(
   db: Queryable,
   chain: ChainCode,

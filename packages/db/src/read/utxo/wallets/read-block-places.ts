@@ -26,11 +26,7 @@ function txidsStatement(chain: ChainCode): string {
       AND tx_key < (SELECT first + (1::bigint << 20) FROM found)) AS txids`;
 }
 
-/**
- * @param mostWeight most that it may weigh, in rows of a history; null: no bound
- * @throws TooHeavyError
- * @returns null when the chain has no row in sync_state
- */
+/** @param mostWeight in rows of a history; null: no bound @throws TooHeavyError */
 export async function readBlockTxids(
   db: Queryable,
   chain: ChainCode,

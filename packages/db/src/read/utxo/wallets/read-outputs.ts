@@ -34,10 +34,7 @@ function outputsStatement(chain: ChainCode): string {
   WHERE i.vout < cardinality(p.amounts)`;
 }
 
-/**
- * Outputs by the transactions that made them, whatever became of them. What is found never changes: a txid covers it.
- * @returns in the order of the outpoints; null for each whose transaction is not indexed
- */
+/** Outputs, whatever became of them: a txid covers them. @returns null for each whose transaction is not indexed */
 export async function readOutputs(
   db: Queryable,
   chain: ChainCode,

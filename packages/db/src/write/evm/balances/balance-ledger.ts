@@ -149,10 +149,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
   };
 }
 
-/**
- * Where the row of a holding lies, of `asked`. Both ways use all columns of the index, which IS NOT DISTINCT FROM does
- * not. Some addresses have tens of thousands of ids of one contract.
- */
+/** Where the row of a holding of `asked` lies. Both ways use the whole index, which IS NOT DISTINCT FROM does not. */
 function placeOf(chain: ChainCode): string {
   const ofAsset = `SELECT ctid AS place FROM ${chain}.token_balances WHERE address_key = asked.key AND asset = asked.asset`;
   return `${ofAsset} AND token_id = asked.id UNION ALL ${ofAsset} AND token_id IS NULL AND asked.id IS NULL`;

@@ -58,10 +58,7 @@ export interface RequestedLosses {
   readonly doubted: readonly DoubtedHolding[];
 }
 
-/**
- * Holdings that clients looked at and that logs alone say were lost, whatever the height: a first sync leaves these, and
- * a node may have all states. They wait until they are asked about.
- */
+/** Holdings that clients looked at and that logs alone say were lost, at any height, until they are asked about. */
 export async function requestedLosses(
   session: Session,
   chain: ChainCode,

@@ -65,10 +65,7 @@ export async function saveBalances(
   return rows.filter((row): row is AddressGap => row.key !== null);
 }
 
-/**
- * The running balance of asked.key at the end of block $1, as a query of one row (running), or of none where that lies
- * too far back. Histories are read from their end.
- */
+/** The running balance of asked.key at the end of block $1; no row where that lies too far from the history's end. */
 function runningAt(chain: ChainCode): string {
   return `SELECT coalesce(found.balance, 0) AS running
     FROM (SELECT (SELECT seq FROM ${chain}.address_transactions WHERE address_key = asked.key ORDER BY seq DESC LIMIT 1) AS seq) first

@@ -1,7 +1,4 @@
-/**
- * Puts what traces tell into blocks that are stored without it: rows join the histories of the addresses in their place,
- * rows above are numbered anew, and running sums above change.
- */
+/** Puts what traces tell into stored blocks: new rows in their place, later ones numbered and summed up anew. */
 import type { BlockRef, ChainCode, InternalBlock } from '@chaintrail/chains';
 import type { Session } from '../../../connection.js';
 import { inTransaction } from '../../../database-transaction.js';
@@ -131,10 +128,7 @@ async function findPlaces(
   };
 }
 
-/**
- * Rows are removed and written anew: a unique index does not let them be numbered in place. The window's sort ends the
- * removal before the first row is written.
- */
+/** Removes rows and writes them anew, since their index is unique; the window's sort parts the two. */
 async function mergeEffects(session: Session, chain: ChainCode, effects: Effects, places: Places): Promise<void> {
   await session.query(
     `WITH place AS MATERIALIZED (
