@@ -1,8 +1,6 @@
 export { takeJobLock } from './advisory-locks.js';
 export {
-  type AuditProgress,
   type AuditResult,
-  type AuditRow,
   type AuditScope,
   beginAudit,
   finishAudit,
@@ -11,8 +9,6 @@ export {
 } from './audit/audit-rows.js';
 export { inSnapshot, openAuditSession } from './audit/audit-session.js';
 export {
-  type AuditedChain,
-  type BlockStretch,
   checkBlocks,
   checkCursor,
   readAuditedChain,
@@ -22,45 +18,28 @@ export {
   checkCosmosHistories,
   checkDenomHistories,
   type DenomCursor,
-  type DenomStretch,
   firstDenomCursor,
 } from './audit/cosmos/check-cosmos-histories.js';
 export { checkCosmosTransfers } from './audit/cosmos/check-cosmos-transfers.js';
 export {
   type AuditedCosmosColumns,
-  type AuditedCosmosEntries,
   type AuditedCosmosEntry,
   type AuditedCosmosTransfer,
   type AuditedPayout,
   readCosmosEntries,
 } from './audit/cosmos/read-cosmos-entries.js';
 export {
-  type AuditedHoldings,
-  type CosmosHoldingStretch,
   readCosmosHoldings,
   readUnknownDenoms,
 } from './audit/cosmos/read-cosmos-holdings.js';
 export { checkEvmHistories } from './audit/evm/check-evm-histories.js';
 export { checkEvmTransfers } from './audit/evm/check-evm-transfers.js';
 export {
-  type AuditedBalance,
-  type BalanceStretch,
   readAuditedBalances,
   readEffectsOfBlock,
 } from './audit/evm/read-audited-balances.js';
-export {
-  type AuditedColumns,
-  type AuditedEntries,
-  type AuditedEntry,
-  type AuditedTransfer,
-  readAuditedEntries,
-} from './audit/evm/read-audited-entries.js';
-export {
-  type AuditedHolding,
-  type HoldingCursor,
-  type HoldingStretch,
-  readAuditedHoldings,
-} from './audit/evm/read-audited-holdings.js';
+export { readAuditedEntries } from './audit/evm/read-audited-entries.js';
+export { readAuditedHoldings } from './audit/evm/read-audited-holdings.js';
 export { readHoldingMarks } from './audit/evm/read-holding-marks.js';
 export {
   ALL_ACCOUNT_KEYS,
@@ -68,7 +47,6 @@ export {
   estimateHistoryRows,
   FIRST_SEQ,
   type HistoryCursor,
-  type HistoryStretch,
   type KeyRange,
 } from './audit/history-stretch.js';
 export {
@@ -88,7 +66,6 @@ export {
 export {
   readSampledBlock,
   readSampledTransaction,
-  type SampledBlock,
   type SampledTransaction,
 } from './audit/utxo/read-sampled-block.js';
 export { addPoolSums, NO_POOL_SUMS, type PoolSums, sumPools } from './audit/utxo/sum-pools.js';
@@ -110,7 +87,7 @@ export { ChainInUseError, dropChain } from './maintain/drop-chain.js';
 export { ExportRefusedError } from './maintain/export-condition.js';
 export { type ExportColumn, openExport, type RelationExport } from './maintain/export-relation.js';
 export { measureRandomReads, type RandomReads } from './maintain/measure-random-reads.js';
-export { type ChainSchemaFacts, readSchemaFacts, type SchemaFacts } from './maintain/read-schema-facts.js';
+export { readSchemaFacts, type SchemaFacts } from './maintain/read-schema-facts.js';
 export {
   OLDEST_POSTGRES,
   readDatabaseSize,
@@ -136,7 +113,6 @@ export {
 export type {
   CosmosBalance,
   CosmosHistory,
-  CosmosHistoryPage,
   CosmosHistoryPosition,
   CosmosHistoryRow,
   StoredCosmosTransaction,
@@ -146,8 +122,8 @@ export type {
 } from './read/cosmos/cosmos-read-model.js';
 export { type DenominationRequest, readCosmosBalances } from './read/cosmos/read-cosmos-balance.js';
 export { readCosmosHistory } from './read/cosmos/read-cosmos-history.js';
-export { type FoundCosmosTransaction, readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
-export { balanceAt, basesOf, type Counting, givenBefore, type KnownOrigin, originFrom } from './read/evm/counting.js';
+export { readCosmosTransaction } from './read/cosmos/read-cosmos-transaction.js';
+export { balanceAt, basesOf, givenBefore, type KnownOrigin, originFrom } from './read/evm/counting.js';
 export type {
   EvmBalance,
   EvmHistory,
@@ -176,7 +152,7 @@ export {
   TooHeavyError,
   WHOLE_HISTORY,
 } from './read/history-part.js';
-export { type AddressTotals, type Balance, readUtxoBalances } from './read/read-balance.js';
+export { type Balance, readUtxoBalances } from './read/read-balance.js';
 export {
   type BlockName,
   type BlockPage,
@@ -188,14 +164,13 @@ export {
   type StoredBlock,
 } from './read/read-block.js';
 export { readChains, readChainsWithReasons, readSchemaPresence } from './read/read-chains.js';
-export { type ChainExample, readExample } from './read/read-example.js';
+export { readExample } from './read/read-example.js';
 export {
   COUNTED_HOLDERS,
   type HolderPosition,
   type Holders,
   type HoldersPage,
   readHolders,
-  type StoredHolder,
 } from './read/read-holders.js';
 export { readChainOwners, readOwnedChains, readStrangers } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
@@ -207,14 +182,8 @@ export {
   readUtxoTransaction,
   type TransactionPart,
 } from './read/read-transaction.js';
-export {
-  databaseOfFailure,
-  type Heights,
-  ReadDatabase,
-  type ReadDatabaseOptions,
-  ReadDatabases,
-} from './read/replicas/read-database.js';
-export type { Reader, ServerReport } from './read/replicas/server.js';
+export { databaseOfFailure, type Heights, ReadDatabase, ReadDatabases } from './read/replicas/read-database.js';
+export type { Reader } from './read/replicas/server.js';
 export type { NewsKind } from './read/stream/news-statement.js';
 export {
   type NewsPage,
@@ -225,7 +194,6 @@ export {
   readEvmNews,
   readTouchedKeys,
   readUtxoNews,
-  type TouchedKeys,
 } from './read/stream/read-news.js';
 export {
   readInstallationKey,
@@ -266,13 +234,8 @@ export { WELL_SOUGHT } from './read/utxo/confirmed-spenders.js';
 export type { Kinship, MempoolRelatives } from './read/utxo/mempool-relatives.js';
 export { readMempool, type StoredMempool } from './read/utxo/read-mempool.js';
 export { readNodeFees } from './read/utxo/read-node-fees.js';
-export { addressesOfScriptHashes, type FoundScripts } from './read/utxo/read-script-hash.js';
-export {
-  type History,
-  type HistoryPosition,
-  readUtxoHistory,
-  type UtxoHistoryPage,
-} from './read/utxo/read-utxo-history.js';
+export { addressesOfScriptHashes } from './read/utxo/read-script-hash.js';
+export { type HistoryPosition, readUtxoHistory } from './read/utxo/read-utxo-history.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/utxo/read-utxos.js';
 export { COUNTED_UTXOS } from './read/utxo/utxo-statement.js';
 export type {
@@ -284,7 +247,6 @@ export type {
 } from './read/utxo/utxo-transaction-columns.js';
 export type { TransactionPlace } from './read/utxo/wallets/place-columns.js';
 export {
-  type AddressAccount,
   type BalanceChange,
   type BalanceChanges,
   MOST_CHANGES_ROWS,
@@ -294,26 +256,23 @@ export {
 export {
   type AddressPage,
   type AddressPageRequest,
-  type AddressPlace,
   readAddressPage,
 } from './read/utxo/wallets/read-address-page.js';
 export {
   type AddressHead,
   COUNTED_UNSPENT,
-  type HistorySums,
   type OutputSums,
   readAddressHead,
   readHistorySums,
 } from './read/utxo/wallets/read-address-sums.js';
 export {
-  type BlockPlaces,
   type BlockTxids,
   readBlockPlaces,
   readBlockTxids,
 } from './read/utxo/wallets/read-block-places.js';
 export { type HeaderRequest, type Headers, readHeaders, type StoredHeader } from './read/utxo/wallets/read-headers.js';
 export { type FoundOutput, type Outpoint, readOutputs } from './read/utxo/wallets/read-outputs.js';
-export { type PendingSummary, readNewestPending, readPendingTxids } from './read/utxo/wallets/read-pending.js';
+export { readNewestPending, readPendingTxids } from './read/utxo/wallets/read-pending.js';
 export { readPlaces } from './read/utxo/wallets/read-places.js';
 export { readSpentOutputs, type SpentOutputs } from './read/utxo/wallets/read-spent.js';
 export { isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
@@ -347,24 +306,17 @@ export { openCosmosFirstSync } from './write/cosmos/cosmos-first-sync.js';
 export { openCosmosLedger } from './write/cosmos/cosmos-ledger.js';
 export { prepareCosmosBlock } from './write/cosmos/cosmos-rows.js';
 export { CursorMovedError } from './write/cursor.js';
-export {
-  type BalanceLedger,
-  openBalanceLedger,
-} from './write/evm/balances/balance-ledger.js';
+export { type BalanceLedger, openBalanceLedger } from './write/evm/balances/balance-ledger.js';
 export type { DoubtedHolding, TokenHolding } from './write/evm/balances/doubted-holdings.js';
 export type { AddressGap } from './write/evm/balances/save-balances.js';
 export type { TokenMetadata } from './write/evm/balances/token-metadata.js';
 export { openEvmFirstSync } from './write/evm/evm-first-sync.js';
 export { openEvmLedger } from './write/evm/evm-ledger.js';
-export { type PreparedEvmBlock, prepareEvmBlock } from './write/evm/evm-rows.js';
-export type { GapClosing, PlacedInternalBlock } from './write/evm/gaps/close-gap.js';
+export type { PreparedEvmBlock } from './write/evm/evm-rows.js';
+export type { PlacedInternalBlock } from './write/evm/gaps/close-gap.js';
 export type { BlockToTrace } from './write/evm/gaps/gap-ledger.js';
 export { type GapLedger, openGapLedger } from './write/evm/gaps/gap-ledger.js';
-export {
-  type InternalGap,
-  type InternalSync,
-  readInternalSync,
-} from './write/evm/gaps/internal-sync.js';
+export { type InternalGap, readInternalSync } from './write/evm/gaps/internal-sync.js';
 export { openEvmMempool } from './write/evm/mempool/evm-mempool.js';
 export type { EvmMempoolTransaction } from './write/evm/mempool/pending-evm-rows.js';
 export type { WrappedCandidate } from './write/evm/wrapped-coins.js';
@@ -376,7 +328,7 @@ export { NetworkMismatchError } from './write/ledger.js';
 export type { LeftOut, MempoolChange, MempoolLedger } from './write/mempool/pending-tables.js';
 export { saveFeeEstimates } from './write/mempool/save-fee-estimates.js';
 export { becomeOwner, isAtWork, reportBuildOfOwner } from './write/owner.js';
-export { type NodeFigures, type Progress, saveProgress } from './write/progress.js';
+export { type NodeFigures, saveProgress } from './write/progress.js';
 export type { PendingTransaction } from './write/utxo/mempool/resolve-inputs.js';
 export { openUtxoMempool } from './write/utxo/mempool/utxo-mempool.js';
 export { ReadAhead } from './write/utxo/read-ahead.js';

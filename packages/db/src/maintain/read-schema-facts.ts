@@ -7,7 +7,7 @@ import { missingMigrations } from '../migrate/missing-migrations.js';
 import { readChainMigrations, readSharedMigrations } from '../migrate/read-migrations.js';
 import { readSchemaPresence } from '../read/read-chains.js';
 
-export interface ChainSchemaFacts {
+interface ChainSchemaFacts {
   readonly chain: ChainCode;
   readonly network: string;
   readonly version: number;

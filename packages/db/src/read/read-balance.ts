@@ -4,7 +4,7 @@ import { type ChainState, ofMany, queryChain, withState } from './chain-state.js
 import { halveHistory } from './halve-history.js';
 
 /** The running state of an address after one of its transactions. Amounts are base units in decimal. */
-export interface AddressTotals {
+interface AddressTotals {
   readonly balance: string;
   /** Sum of all outputs that paid the address until then; sent = received - balance. */
   readonly received: string;

@@ -23,7 +23,7 @@ export interface HoldersPage {
 }
 
 /** Keys are hex, amounts base units in decimal. */
-export interface StoredHolder {
+interface StoredHolder {
   readonly addressKey: string;
   readonly balance: string;
   /** The block that the contract was asked for; null where blocks tell. */

@@ -5,7 +5,7 @@ import { opening, withState } from '../../read/chain-state.js';
 import { lookOnce } from '../audit-session.js';
 import type { KeyRange } from '../history-stretch.js';
 
-export interface AuditedHoldings {
+interface AuditedHoldings {
   /** Hex. */
   readonly key: string;
   /** Denomination, null for the chain's own coin, and balance in base units; those of 0 may be left out. */

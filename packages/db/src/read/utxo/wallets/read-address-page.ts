@@ -22,7 +22,7 @@ export interface AddressPageRequest {
 }
 
 /** A confirmed transaction of an address. `delta` is base units, signed. */
-export interface AddressPlace extends TransactionPlace {
+interface AddressPlace extends TransactionPlace {
   readonly seq: number;
   readonly delta: string;
 }
