@@ -51,64 +51,60 @@ const COUNTERS: readonly (readonly [name: string, help: string, (server: Server)
 ];
 
 /** Which servers are in use, how they do, and how large databases are. */
-export class DatabaseMetrics {
-  readonly #databases: ReadDatabases;
-  readonly #gauges: readonly (readonly [Gauge, (server: Server) => number | null])[];
-  readonly #counters: readonly (readonly [Counter, (server: Server) => number])[];
-  readonly #size: Gauge;
-  readonly #sizes = new Map<ReadDatabase, { readonly bytes: number | null; readonly atMs: number }>();
-
-  constructor({ own, common }: Readonly<Record<'own' | 'common', Registry>>, databases: ReadDatabases) {
-    this.#databases = databases;
-    const named = (name: string, help: string) => ({
-      ...{ name: `chaintrail_database_${name}`, help, labelNames: [...BY_REPLICA], registers: [own] },
+export function showDatabases({ own, common }: Record<'own' | 'common', Registry>, databases: ReadDatabases): void {
+  const named = (name: string, help: string) => ({
+    ...{ name: `chaintrail_database_${name}`, help, labelNames: [...BY_REPLICA], registers: [own] },
+  });
+  const figures = (value: (server: Server) => number | null) =>
+    databases.all
+      .flatMap((database) => database.reports())
+      .map((server) => [{ setting: server.variable, place: server.place }, value(server)] as const);
+  for (const [name, help, value, aggregator] of GAUGES)
+    new Gauge({
+      ...{ ...named(name, help), aggregator },
+      collect() {
+        for (const [labels, figure] of figures(value)) if (figure !== null) this.set(labels, figure);
+      },
     });
-    this.#gauges = GAUGES.map(([name, help, value, aggregator]) => [
-      new Gauge({ ...named(name, help), aggregator }),
-      value,
-    ]);
-    this.#counters = COUNTERS.map(([name, help, value]) => [new Counter(named(name, help)), value]);
-    this.#size = new Gauge({
-      name: 'chaintrail_database_size_bytes',
-      help: 'Bytes of all files of the database; with Citus, of the coordinator. Looked at once a minute.',
-      labelNames: ['setting'],
-      registers: [common],
+  for (const [name, help, value] of COUNTERS)
+    new Counter({
+      ...named(name, help),
+      collect() {
+        this.reset();
+        for (const [labels, figure] of figures(value)) this.inc(labels, figure ?? 0);
+      },
     });
-  }
-
-  /** Sets the figures of this process. */
-  set(): void {
-    for (const [counter] of this.#counters) counter.reset();
-    for (const report of this.#databases.all.flatMap((database) => database.reports())) {
-      const labels = { setting: report.variable, place: report.place };
-      for (const [gauge, value] of this.#gauges) {
-        const figure = value(report);
-        if (figure !== null) gauge.set(labels, figure);
+  const sizes = new Map<ReadDatabase, Size>();
+  new Gauge({
+    name: 'chaintrail_database_size_bytes',
+    help: 'Bytes of all files of the database; with Citus, of the coordinator. Looked at once a minute.',
+    labelNames: ['setting'],
+    registers: [common],
+    collect() {
+      this.reset();
+      for (const database of databases.all) {
+        const bytes = sizeOf(database, sizes);
+        if (bytes !== null) this.set({ setting: database.options.variable }, bytes);
       }
-      for (const [counter, value] of this.#counters) counter.inc(labels, value(report));
-    }
-  }
+    },
+  });
+}
 
-  /** Sets the figures of the databases themselves. */
-  setSizes(): void {
-    this.#size.reset();
-    for (const database of this.#databases.all) {
-      const bytes = this.#sizeOf(database);
-      if (bytes !== null) this.#size.set({ setting: database.options.variable }, bytes);
-    }
-  }
+interface Size {
+  readonly bytes: number | null;
+  readonly atMs: number;
+}
 
-  /** The last known size; asks where that is old, for the next scrape, so that none waits for it. */
-  #sizeOf(database: ReadDatabase): number | null {
-    const known = this.#sizes.get(database) ?? { bytes: null, atMs: Number.NEGATIVE_INFINITY };
-    if (performance.now() - known.atMs >= SIZE_FRESH_MS) {
-      this.#sizes.set(database, { ...known, atMs: performance.now() });
-      database.read(readDatabaseSize, { heights: () => new Map(), asking: OWN }).then(
-        (bytes) => this.#sizes.set(database, { bytes, atMs: performance.now() }),
-        // Away, or not allowed to say: other metrics tell of that, and this one is absent until it is asked again.
-        () => this.#sizes.set(database, { bytes: null, atMs: performance.now() }),
-      );
-    }
-    return known.bytes;
+/** The last known size; asks where that is old, for the next scrape, so that none waits for it. */
+function sizeOf(database: ReadDatabase, sizes: Map<ReadDatabase, Size>): number | null {
+  const known = sizes.get(database) ?? { bytes: null, atMs: Number.NEGATIVE_INFINITY };
+  if (performance.now() - known.atMs >= SIZE_FRESH_MS) {
+    sizes.set(database, { ...known, atMs: performance.now() });
+    database.read(readDatabaseSize, { heights: () => new Map(), asking: OWN }).then(
+      (bytes) => sizes.set(database, { bytes, atMs: performance.now() }),
+      // Away, or not allowed to say: other metrics tell of that, and this one is absent until it is asked again.
+      () => sizes.set(database, { bytes: null, atMs: performance.now() }),
+    );
   }
+  return known.bytes;
 }

@@ -12,8 +12,8 @@ import { Recent } from '../read/recent.js';
 import { countWorkers, type ProcessMetrics, type Snapshot } from '../shares/snapshot.js';
 import { VERSION } from '../version.js';
 import { ChainMetrics } from './chain-metrics.js';
-import { DatabaseMetrics } from './database-metrics.js';
-import { LaneMetrics } from './lane-metrics.js';
+import { showDatabases } from './database-metrics.js';
+import { showLanes } from './lane-metrics.js';
 import { timeQuestions } from './node-metrics.js';
 import { ClientMetrics, timeRequests } from './request-metrics.js';
 import { StreamMetrics } from './stream-metrics.js';
@@ -38,10 +38,6 @@ export class Metrics implements ProcessMetrics {
   readonly #common = new Registry();
   readonly #chains: ChainMetrics;
   readonly #storeUp: Gauge;
-  readonly #limitsShared: Gauge;
-  readonly #databases: DatabaseMetrics;
-  readonly #lanes: LaneMetrics;
-  readonly #access: Access;
   readonly #read: () => Promise<void>;
   /** A few small statements. */
   readonly #looks = new Recent(() => this.#look());
@@ -54,7 +50,6 @@ export class Metrics implements ProcessMetrics {
     this.streams = new StreamMetrics(this.#own);
     this.clients = new ClientMetrics(this.#own);
     this.#chains = new ChainMetrics(this.#common);
-    this.#access = access;
     const common = { registers: [this.#common] };
     new Gauge({
       ...{ name: 'chaintrail_build_info', help: 'Always 1; version is that of this process.', ...common },
@@ -65,15 +60,19 @@ export class Metrics implements ProcessMetrics {
       help: '1 when every database answered this scrape, else 0; nothing is said of the chains in one that did not.',
       ...common,
     });
-    this.#limitsShared = new Gauge({
+    new Gauge({
       name: 'chaintrail_limits_shared',
       help: '1 while limits are counted in Redis for all API processes, 0 while Redis is away; absent without REDIS_URL or limits.',
       labelNames: ['store'],
       registers: [this.#own],
       aggregator: 'min',
+      collect() {
+        const areShared = access.areLimitsShared;
+        if (areShared !== null) this.set({ store: 'redis' }, Number(areShared));
+      },
     });
-    this.#databases = new DatabaseMetrics({ own: this.#own, common: this.#common }, databases);
-    this.#lanes = new LaneMetrics(this.#own, databases, lanes);
+    showDatabases({ own: this.#own, common: this.#common }, databases);
+    showLanes(this.#own, databases, lanes);
     this.#read = async () => {
       const { chains, unavailable } = await directory.list();
       const answering = chains.filter(({ isAnswering }) => isAnswering);
@@ -90,10 +89,6 @@ export class Metrics implements ProcessMetrics {
   }
 
   async snapshot(): Promise<Snapshot> {
-    const areShared = this.#access.areLimitsShared;
-    if (areShared !== null) this.#limitsShared.set({ store: 'redis' }, Number(areShared));
-    this.#databases.set();
-    this.#lanes.set();
     this.clients.set();
     return this.#own.getMetricsAsJSON();
   }
@@ -111,8 +106,6 @@ export class Metrics implements ProcessMetrics {
       if (!isStoreError(error)) throw error;
       this.#chains.clear();
       this.#storeUp.set(0);
-    } finally {
-      this.#databases.setSizes();
     }
   }
 }
