@@ -35,11 +35,24 @@ export {
 export { checkEvmHistories } from './audit/evm/check-evm-histories.js';
 export { checkEvmTransfers } from './audit/evm/check-evm-transfers.js';
 export {
+  type AuditedBalance,
+  type BalanceStretch,
   readAuditedBalances,
   readEffectsOfBlock,
 } from './audit/evm/read-audited-balances.js';
-export { readAuditedEntries } from './audit/evm/read-audited-entries.js';
-export { readAuditedHoldings } from './audit/evm/read-audited-holdings.js';
+export {
+  type AuditedColumns,
+  type AuditedEntries,
+  type AuditedEntry,
+  type AuditedTransfer,
+  readAuditedEntries,
+} from './audit/evm/read-audited-entries.js';
+export {
+  type AuditedHolding,
+  type HoldingCursor,
+  type HoldingStretch,
+  readAuditedHoldings,
+} from './audit/evm/read-audited-holdings.js';
 export { readHoldingMarks } from './audit/evm/read-holding-marks.js';
 export {
   ALL_ACCOUNT_KEYS,
