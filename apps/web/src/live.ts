@@ -16,11 +16,7 @@ function useVisible(): boolean {
   return isVisible;
 }
 
-/**
- * Listens while the component is there to be seen; each time it begins with the tip of then. After a gap that the server cannot fill (`position-gone`) it begins anew, with the tip of
- * then.
- * @param currency null to wait
- */
+/** Listens while the component is seen, anew from the tip after a gap (`position-gone`). @param currency null: waits */
 export function useStream(
   currency: string | null,
   address: string | undefined,

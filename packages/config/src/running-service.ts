@@ -14,12 +14,7 @@ const settings = z.record(
 );
 const NODE_URL = '_RPC_URL';
 
-/**
- * Writes them where only this user can read them: they hold passwords.
- * @param dataDir absolute
- * @param env as a command would be given them
- * @returns what removes them
- */
+/** Writes them for this user alone: they hold passwords. @param dataDir absolute @returns what removes them */
 export async function announceService(
   dataDir: string,
   env: Readonly<Record<string, string>>,

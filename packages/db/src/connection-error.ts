@@ -2,10 +2,7 @@
 import { DrizzleQueryError } from 'drizzle-orm/errors';
 import { DatabaseError } from 'pg';
 
-/**
- * @param variable the setting that named the server
- * @returns one sentence with the remedy and without secrets; null when neither connection nor configuration is at fault
- */
+/** @param variable that named the server @returns a sentence with the remedy, no secrets; null: neither is at fault */
 export function explainConnectionError(error: unknown, variable = 'DATABASE_URL'): string | null {
   // drizzle puts the statement around the failure.
   const failure = error instanceof DrizzleQueryError ? error.cause : error;

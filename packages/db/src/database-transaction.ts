@@ -23,10 +23,7 @@ export function untilIdle(session: Session): Promise<void> {
   return inTurn(session, async () => undefined);
 }
 
-/**
- * Runs `work` in one database transaction, after those that were begun before; nothing of it stays when it fails.
- * `work` must not begin another one: that would wait for this one.
- */
+/** Runs `work` in a transaction, after those begun before. One that `work` begins would wait for this one. */
 export function inTransaction<T>(session: Session, work: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   return inTurn(session, () => run(session, work, limitMs));
 }
@@ -56,11 +53,7 @@ async function run<T>(session: Session, work: () => Promise<T>, limitMs: number)
   }
 }
 
-/**
- * Drops a table or an index, without waiting for who reads it. A dump of the database may read for hours, and others
- * would queue behind the DROP.
- * @returns false when it had to stay, for another time
- */
+/** Drops a table or an index unless somebody reads it: a dump may for hours. @returns false when it had to stay */
 export async function dropUnlessRead(session: Session, statement: string): Promise<boolean> {
   try {
     await inTransaction(session, async () => {
@@ -79,10 +72,7 @@ export function isLockNotAvailable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
-/**
- * Lets what comes next use so much memory. What the server gives by default may be meant for a busy day; a session of
- * ours does one thing at a time. Never takes away what the operator gave.
- */
+/** Lets a session of ours, which does one thing at a time, use so much memory; never less than the operator gave. */
 export async function allowMemory(
   session: Session,
   setting: 'work_mem' | 'maintenance_work_mem',

@@ -154,10 +154,7 @@ async function weakTagOf(body: string | readonly Buffer[]): Promise<string> {
   return tagFrom(hash);
 }
 
-/**
- * Weak comparison with If-None-Match (RFC 9110 §13.1.2). Express's own looks at Cache-Control too and never answers 304 to
- * `fetch`, which adds no-cache to every request that brings a tag.
- */
+/** Weak comparison (RFC 9110 §13.1.2). Express's own never answers 304 to `fetch`, which adds Cache-Control. */
 function hasTag(request: Request, tag: string): boolean {
   const given = request.headers['if-none-match'];
   if (given === undefined) return false;

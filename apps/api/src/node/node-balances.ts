@@ -165,10 +165,7 @@ export class NodeBalances {
     return questions !== undefined && performance.now() >= questions.restUntil;
   }
 
-  /**
-   * The balance that a history is counted from. After a node did not answer, nobody waits for it for a while.
-   * @returns null where the node does not say it
-   */
+  /** The balance that a history is counted from, or null. After a node did not answer, nobody waits for a while. */
   async balanceFor(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<string | null> {
     const questions = this.#chains.of(place);
     if (!questions || !this.isAnswering(place)) return null;

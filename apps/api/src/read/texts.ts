@@ -23,10 +23,7 @@ export function addressTextsOf(network: Network): AddressTexts {
 const key = Buffer.alloc(MAX_ADDRESS_BYTES);
 const text = Buffer.alloc(MAX_ADDRESS_BYTES);
 
-/**
- * Addresses as text. Only Ethereum's are remembered, whose checksum is a Keccak hash. To write another one takes 1 µs,
- * and to look for one and remember it 2.5 µs: most addresses of a page are new.
- */
+/** Addresses as text. Remembering takes 2.5 µs and pays for Ethereum's checksums (Keccak) alone: others take 1 µs. */
 export class AddressTexts {
   readonly #network: Network;
   readonly #remembered: LRUCache<string, string> | null;

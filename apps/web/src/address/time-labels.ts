@@ -7,11 +7,7 @@ const DATE = inWords({ day: 'numeric', month: 'short' });
 const MINUTE = inWords({ timeStyle: 'short' });
 const SECOND = inWords({ timeStyle: 'medium' });
 
-/**
- * As much of each tick as tells it from its neighbours; below it the day or the year, where another one begins.
- * @param ticks unix seconds
- * @param step seconds between two of them
- */
+/** As much of each tick as tells it from its neighbours. @param ticks unix seconds @param step seconds between two */
 export function timeLabels(ticks: readonly number[], step: number): string[] {
   const [fine, coarse] = step >= 365 * DAY ? [YEAR] : step >= DAY ? [DATE, YEAR] : [step >= 60 ? MINUTE : SECOND, DATE];
   let last: string | undefined;

@@ -22,10 +22,7 @@ export interface AuditRow<Position> {
   readonly block: BlockRef | null;
 }
 
-/**
- * Goes on with the chain's last audit where that was interrupted, or begins one. The caller holds the audit lock, so a
- * row that says `running` is of an audit that is not.
- */
+/** Begins an audit, or goes on with one: the caller holds the lock, so one that says `running` was interrupted. */
 export async function beginAudit<Position>(
   session: Session,
   chain: ChainCode,

@@ -62,11 +62,7 @@ export interface RunningAudit {
   readonly share: number | null;
 }
 
-/**
- * Audits that somebody is making: a row that says `running` may be of one that was interrupted, whose lock nobody
- * holds.
- * @returns one of each chain at most, in no order that means anything
- */
+/** Audits under way, one a chain at most: of a row that says `running`, somebody holds the lock. */
 export async function readRunningAudits(db: Queryable): Promise<RunningAudit[]> {
   // Not in one statement: under Citus the locks are of the coordinator, and the rows lie on workers.
   const held = await readLockedChains(db, AUDIT_LOCK);

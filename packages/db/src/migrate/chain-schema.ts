@@ -45,10 +45,7 @@ export async function applyChainMigrations(
   for (const migration of migrations) await noteMigration(session, code, migration);
 }
 
-/**
- * Runs `work` as the role that owns the schema, inside the caller's transaction: what is made is its own. That is
- * another role than ours where the operator made the schema for an indexer that may not make schemas.
- */
+/** Runs `work`, in the caller's transaction, as the owner of the schema: the operator may have made it for us. */
 export async function asOwner(session: Session, schema: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await session.query<{ owner: string; self: string }>(
     `SELECT quote_ident(pg_get_userbyid(nspowner)) AS owner, quote_ident(current_user) AS self

@@ -230,11 +230,7 @@ async function presentRoles(session: Session): Promise<(typeof ROLES)[number][]>
   return ROLES.filter((role) => rows.some(({ rolname }) => rolname === role));
 }
 
-/**
- * Makes a login that may do what the API needs and no more, or gives the one that is there another password.
- * @param databaseUrl of a user who may create roles
- * @returns the URL of the same database for it
- */
+/** Makes the API's login, or gives it another password. @param databaseUrl of who may create roles @returns its URL */
 export async function giveApiLogin(databaseUrl: string, login: string, password: string): Promise<string> {
   const session = await openSession(databaseUrl, 'chaintrail-roles');
   try {

@@ -182,10 +182,7 @@ export async function refreshSharedViews(session: Session): Promise<boolean> {
   }
 }
 
-/**
- * Takes a chain out of the views, inside the transaction that drops its schema: the views would go with it.
- * @throws DatabaseError lock_not_available where somebody reads one of them for long
- */
+/** Takes a chain out of the views before its schema goes. @throws DatabaseError where somebody reads one for long */
 export async function leaveSharedViews(session: Session, code: ChainCode): Promise<void> {
   await session.query('SELECT pg_advisory_xact_lock($1)', [VIEWS_LOCK]);
   const chains = await listedChains(session);

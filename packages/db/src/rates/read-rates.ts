@@ -18,10 +18,7 @@ export interface WantedRate {
   readonly moment: number;
 }
 
-/**
- * The last figure of each coin that had been found at a moment. How old it may be is for the caller to say.
- * @returns in the order of `wanted`; null where nothing had been found yet
- */
+/** The last figure of each coin at a moment, however old. @returns in the order of `wanted`; null: none until then */
 export async function readRates(db: Queryable, wanted: readonly WantedRate[]): Promise<(StoredRate | null)[]> {
   if (wanted.length === 0) return [];
   const { rows } = await db.query<{ found: StoredRate | null }>({

@@ -11,10 +11,7 @@ export interface TokensRead<Asset> {
   readonly assets: readonly Asset[] | null;
 }
 
-/**
- * Tokens that are told of. `first`: those that matter most. `after`: what follows a page. `named`: those that are
- * asked for, whether or not the address ever had any.
- */
+/** `first`: tokens that matter most. `after`: what follows a page. `named`: those asked for, ever had or not. */
 export type TokenForm = 'first' | 'after' | 'named';
 
 /** How a family reads balances. */

@@ -40,15 +40,9 @@ export interface ChainState {
   readonly node: { readonly requests: number; readonly failures: number; readonly seconds: number } | null;
   /** Highest block that the node called final; null on chains that do not say. */
   readonly finalizedHeight: number | null;
-  /**
-   * How far internal transfers are indexed; null on chains that have none, where nothing was ever traced, and where not
-   * a list of chains is read.
-   */
+  /** How far internal transfers are indexed; null: no such chain, never traced, or no list of chains is read. */
   readonly internal: InternalProgress | null;
-  /**
-   * False where balances are the node's to tell: what was there before the first indexed block is not known. Null on
-   * chains of other families, and before `liveSince`.
-   */
+  /** False where what was there before the first indexed block is not known. Null elsewhere, and before `liveSince`. */
   readonly hasOpening: boolean | null;
 }
 

@@ -40,10 +40,7 @@ function balanceStatement(chain: ChainCode): string {
   FROM state`;
 }
 
-/**
- * Queries: `search` has, where `low = high`, the rank of the last transaction of address $1 up to height $2.
- * @param low SQL of the rank to begin with
- */
+/** Queries: `search` has, where `low = high`, the rank of $1's last transaction up to height $2. @param low SQL */
 export function lastUpTo(chain: ChainCode, low: string): string {
   // Not named seq: ORDER BY would mean the cast, which the index does not have.
   return `head AS MATERIALIZED (

@@ -101,10 +101,7 @@ interface AnswerRow<Columns> {
 /** Account chains do not sum them up, and what is left of an orphaned block does not tell them. */
 const NO_TOTALS = 'NULL, NULL, NULL, NULL, NULL';
 
-/**
- * Parts of statements in which the families differ: a query more, the JSON of the transaction in row `t` of
- * block row `b`, and what block row `f` says of all of its transactions.
- */
+/** Where the families differ: a query more, the JSON of transaction row `t`, and what block row `f` says of all. */
 function familyParts(chain: ChainCode): Readonly<Record<'query' | 'join' | 'json' | 'weight' | 'totals', string>> {
   switch (requireChain(chain).family) {
     case 'utxo':

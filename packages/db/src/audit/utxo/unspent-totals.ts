@@ -28,11 +28,7 @@ interface TotalsRow {
   readonly unaddressed_total: string;
 }
 
-/**
- * Counts the whole table in stretches of pages, within the caller's snapshot: what others write meanwhile is not seen,
- * and each statement is short.
- * @param between told after each stretch which part of the table is read, 0 to 1; may wait
- */
+/** Counts the table in short statements, within the caller's snapshot. @param between told the part that is read */
 export async function countUnspent(
   session: Session,
   chain: ChainCode,

@@ -12,10 +12,7 @@ import { MOST, opening, withState } from '../chain-state.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
 import type { CosmosBalance, StoredDenomination } from './cosmos-read-model.js';
 
-/**
- * Denominations that are looked at, in the order of their index: anybody may create some, and send them to anybody.
- * Addresses that are asked for at once share them.
- */
+/** Denominations that are looked at, by index, shared by addresses of a question: anybody may create and send some. */
 const LOOKED_AT_ASSETS = 10_000;
 
 /**

@@ -74,10 +74,7 @@ export function givenBefore(bases: readonly Base[], { until, isWhole }: Stretch)
   return known && BigInt(known.origin) >= 0n ? known.origin : null;
 }
 
-/**
- * @returns the balance at the end of a block, or after a transaction in it; null where it is not known. One below 0
- *   shows that traces lack something.
- */
+/** @returns a balance at the end of a block or after a transaction; null: not known. Below 0 traces lack something. */
 export function balanceAt(bases: readonly Base[], height: number, running: string): string | null {
   const around = bases.filter(({ since, until }) => since <= height && height <= until);
   const balances = around.map(({ origin }) => BigInt(origin) + BigInt(running));

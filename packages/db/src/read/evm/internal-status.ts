@@ -66,10 +66,7 @@ function irregularBlocks(code: ChainCode): (readonly [network: string, height: n
   );
 }
 
-/**
- * Gaps that may hide something of the address in $1, the newest {@link LISTED_GAPS}, as a JSON array.
- * @param where which of them, by `from_height` and `to_height`
- */
+/** JSON array of the newest {@link LISTED_GAPS} gaps of address $1. @param where by `from_height`, `to_height` */
 export function gapsJson(chain: ChainCode, where: string): string {
   const newest = (from: string): string =>
     `(SELECT * FROM (SELECT ${from}) g WHERE ${where} ORDER BY from_height DESC LIMIT ${LISTED_GAPS})`;

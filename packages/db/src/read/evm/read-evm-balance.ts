@@ -15,10 +15,7 @@ import { countingJson } from './counting.js';
 import type { EvmBalance, StoredTokenBalance } from './evm-read-model.js';
 import { gapsJson, stretchAround, tracing } from './internal-status.js';
 
-/**
- * Tokens that are looked at: an address that everybody sends tokens to has touched hundreds of thousands. Those are the
- * first in the order of their index. Addresses that are asked for at once share them.
- */
+/** Tokens that are looked at, by index, shared by addresses of a question: some have touched hundreds of thousands. */
 const LOOKED_AT_TOKENS = 10_000;
 
 /**

@@ -1,7 +1,4 @@
-/**
- * How a stored transfer is read, by what is known of its contract now. The functions `transfer_standard`,
- * `transfer_amount` and `transfer_token_id` of each chain's schema say the same in SQL.
- */
+/** How a stored transfer is read, by what is known of its contract, as functions of each chain's schema do in SQL. */
 import type { ChainCode, TokenStandard } from '@chaintrail/chains';
 
 /** Part of a transfer that depends on the contract; amounts in decimal. */

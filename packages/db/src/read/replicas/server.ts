@@ -187,11 +187,7 @@ export class Server {
     }
   }
 
-  /**
-   * One look at it: once more where it fails, on a new connection. What is under way on a replica that fails, fails
-   * now.
-   * @returns null; or why it failed, for the operator
-   */
+  /** Looks, twice where it fails, which then fails what is under way on a replica. @returns why it failed, or null */
   async check(): Promise<string | null> {
     try {
       await this.#look().catch(() => this.#look());

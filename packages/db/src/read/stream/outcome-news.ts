@@ -1,7 +1,4 @@
-/**
- * SQL that finds deposits whose outcome later blocks changed, from what those blocks tell: nothing is looked at where
- * they tell of none. Their place is the end of the block, behind all that it has.
- */
+/** Deposits whose outcome later blocks changed, from what those tell. Their place is the end of the block. */
 import type { ChainCode } from '@chaintrail/chains';
 import { TXS_PER_BLOCK } from '../../tx-key.js';
 import { outcome } from '../cosmos/cosmos-transaction-json.js';
@@ -57,10 +54,7 @@ export function depositorsQuery(chain: ChainCode): string {
   )`;
 }
 
-/**
- * Queries of a page of news (`news-statement.ts`). `outcomes`: places of deposits whose outcome changed there; an address
- * may have several at one place, which are in the order of `ord`.
- */
+/** Queries of a page of news. `outcomes`: places of changed deposits; several at one place are in order of `ord`. */
 export function outcomesQuery(chain: ChainCode): string {
   const first = startOfBlock('($2::bigint + CASE WHEN $3::bytea IS NULL THEN 1 ELSE 0 END)');
   return `${told(chain, first, '$4::bigint')}, outcomes AS MATERIALIZED (

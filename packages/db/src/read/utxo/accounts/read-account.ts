@@ -1,7 +1,4 @@
-/**
- * Reads an account: the histories of all its addresses, which are merged by `tx_key` outside. Each statement
- * takes the addresses of a part of it, and says the state that its rows are of.
- */
+/** Reads histories of an account's addresses, a part a statement, each with its state. Outside they are merged. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
 import { txKey } from '../../../tx-key.js';
