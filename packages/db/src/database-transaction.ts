@@ -1,5 +1,6 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 import { cutSession, type Session } from './connection.js';
+import { codeOf } from './store-error.js';
 
 /** No batch takes this long on a server that works. One that hangs would keep the chain from every standby. */
 const LIMIT_MS = 10 * 60_000;
@@ -69,7 +70,7 @@ export async function dropUnlessRead(session: Session, statement: string): Promi
 
 /** Whether PostgreSQL gave up waiting for a lock (lock_not_available). */
 export function isLockNotAvailable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '55P03';
+  return codeOf(error) === '55P03';
 }
 
 /** Lets a session of ours, which does one thing at a time, use so much memory; never less than the operator gave. */

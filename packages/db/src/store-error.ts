@@ -24,18 +24,24 @@ const SOCKET_CODES = new Set([
 const MESSAGES =
   /^(Connection terminated|timeout expired|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Cannot use a pool after calling end)/i;
 
-/** Tables of a chain that was dropped meanwhile, or a database that was replaced (SQLSTATE undefined_table). */
-export function isMissingTable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42P01';
+/** SQLSTATE of a failure (PostgreSQL manual, appendix "Error Codes"), or the code of one of the socket; else ''. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
+
+/** A chain that was dropped meanwhile, or a database that was replaced: undefined_table, of a missing schema, too. */
+export const isMissingTable = (error: unknown): boolean => codeOf(error) === '42P01';
+
+/** insufficient_privilege */
+export const isForbidden = (error: unknown): boolean => codeOf(error) === '42501';
 
 /**
  * A replica that had to undo a query so that replay goes on (SQLSTATE serialization_failure, deadlock_detected,
  * query_canceled): the same question may be asked again. A statement that took too long is none.
  */
 export function isConflict(error: unknown): boolean {
-  if (!(error instanceof Error && 'code' in error)) return false;
-  return error.code === '40001' || error.code === '40P01' || (error.code === '57014' && !isTimeout(error));
+  const code = codeOf(error);
+  return code === '40001' || code === '40P01' || (code === '57014' && !isTimeout(error));
 }
 
 /** It would take as long elsewhere. */
@@ -61,11 +67,11 @@ export function isStoreError(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoTurnError) return true;
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(isStoreError);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error);
   return SOCKET_CODES.has(code) || (code.length === 5 && STORE_STATES.test(code)) || MESSAGES.test(error.message);
 }
 
 /** Whether PostgreSQL refuses the given values: data exceptions and violated constraints (classes 22 and 23). */
 export function isRefusedValue(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code));
+  return /^2[23]/.test(codeOf(error));
 }

@@ -3,6 +3,7 @@ import { type DatabaseSettings, databaseOf } from '@chaintrail/config';
 import {
   type ChainState,
   createPool,
+  isForbidden,
   type LatestAudit,
   OFFLINE_AFTER_SECONDS,
   type OperatorChainState,
@@ -17,8 +18,6 @@ import { syncProgressOf } from '@chaintrail/terminal';
 import { behindOf, type ChainRow } from './chain-row.js';
 
 const TIMEOUT_MS = 10_000;
-/** SQLSTATE insufficient_privilege. */
-const MAY_NOT = '42501';
 
 type State = ChainState & Partial<Pick<OperatorChainState, 'reason'>>;
 
@@ -69,7 +68,7 @@ async function readStates(pool: Pool): Promise<State[]> {
   try {
     return await readChainsWithReasons(pool);
   } catch (error) {
-    if ((error as { code?: string }).code !== MAY_NOT) throw error;
+    if (!isForbidden(error)) throw error;
     return readChains(pool);
   }
 }

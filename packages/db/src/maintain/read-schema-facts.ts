@@ -1,11 +1,12 @@
 /** Versions of a database's schemas, and rights of our role on them. */
+
 import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
-import { DatabaseError } from 'pg';
 import type { Queryable } from '../connection.js';
 import { versionOf } from '../migrate/chain-schema.js';
 import { missingMigrations } from '../migrate/missing-migrations.js';
 import { readChainMigrations, readSharedMigrations } from '../migrate/read-migrations.js';
 import { readSchemaPresence } from '../read/read-chains.js';
+import { isForbidden } from '../store-error.js';
 
 interface ChainSchemaFacts {
   readonly chain: ChainCode;
@@ -23,9 +24,6 @@ export interface SchemaFacts {
   readonly missingShared: number | null;
   readonly chains: readonly ChainSchemaFacts[];
 }
-
-/** SQLSTATE insufficient_privilege: the role of the API has no business with the list of migrations. */
-const MAY_NOT = '42501';
 
 /**
  * @returns null where the database has nothing of Chaintrail
@@ -52,7 +50,7 @@ async function countMissingShared(db: Queryable): Promise<number | null> {
   try {
     return (await missingMigrations(db, 'chaintrail', await readSharedMigrations())).length;
   } catch (error) {
-    if (error instanceof DatabaseError && error.code === MAY_NOT) return null;
+    if (isForbidden(error)) return null;
     throw error;
   }
 }

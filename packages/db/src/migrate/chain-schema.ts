@@ -1,8 +1,10 @@
 /** The schema of a chain: made from the templates of its family, and brought up to date by the same files. */
+
 import { type ChainCode, type ChainNetwork, chainOnNetwork, requireChain } from '@chaintrail/chains';
 import { eq } from 'drizzle-orm';
 import type { Queryable, Session } from '../connection.js';
 import { inTransaction } from '../database-transaction.js';
+import { isMissingTable } from '../store-error.js';
 import { orm, run } from '../tables/orm.js';
 import { CHAINS } from '../tables/shared-tables.js';
 import { noteMigration, sendMigration } from './missing-migrations.js';
@@ -200,7 +202,7 @@ export async function readStoredChain(
     );
     return rows[0] ?? null;
   } catch (error) {
-    if (!isUndefinedTable(error)) throw error;
+    if (!isMissingTable(error)) throw error;
     throw new MigrationError(`The database has no schema of Chaintrail: ${RUN_MIGRATE}.`, { cause: error });
   }
 }
@@ -224,9 +226,4 @@ export async function requireSchemaVersion(session: Session, code: ChainCode): P
 
 export function versionOf(migrations: readonly Migration[]): number {
   return migrations.at(-1)?.number ?? 0;
-}
-
-/** PostgreSQL manual, appendix "Error Codes": undefined_table, which a missing schema is too. */
-export function isUndefinedTable(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42P01';
 }

@@ -67,13 +67,7 @@ async function holderOf(session: Session, key: Key): Promise<string> {
   return rows[0]?.name ?? 'another program';
 }
 
-/**
- * Runs `work` in a transaction that gives up soon where others hold tables it needs, as a dump does for hours, and
- * tries again.
- * @param turn within which each attempt is made
- * @param schema whose tables are meant
- * @throws BusyError; whatever `work` throws
- */
+/** Runs `work` in short attempts, each within a turn, while others hold tables of the schema. @throws BusyError */
 export async function withoutStalling<T>(
   session: Session,
   { deadlineMs, say }: LockWait,

@@ -1,8 +1,10 @@
 /** Who may read what: two group roles, which an operator grants to logins. They own nothing and write nothing. */
+
 import { CHAIN_CODES, type ChainCode } from '@chaintrail/chains';
-import { DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
+import { escapeIdentifier, escapeLiteral } from 'pg';
 import { closeSession, openSession, type Session } from '../connection.js';
 import { inTransaction } from '../database-transaction.js';
+import { codeOf, isForbidden } from '../store-error.js';
 import { apiTables } from '../tables/chain-tables.js';
 
 /** For people and their tools: all there is of every chain, but nothing that names hosts or settings. */
@@ -25,8 +27,7 @@ const PRIVATE_COLUMNS = {
 const INSTALLATION_KEY = 'chaintrail.installation_key';
 const SHARED_API_TABLES = ['chaintrail.chains', 'chaintrail.rates', INSTALLATION_KEY] as const;
 
-/** SQLSTATE: insufficient_privilege; duplicate_object and unique_violation, where another process was faster. */
-const MAY_NOT = '42501';
+/** SQLSTATE: duplicate_object and unique_violation, where another process was faster. */
 const IS_THERE = new Set(['42710', '23505']);
 
 /** Makes the roles, once a server. @param say told what the operator has to do where this login may not */
@@ -40,7 +41,7 @@ export async function createRoles(session: Session, say: (line: string) => void)
       });
     }
   } catch (error) {
-    if (codeOf(error) !== MAY_NOT) throw error;
+    if (!isForbidden(error)) throw error;
     const statements = missing.map((role) => `CREATE ROLE ${role} NOLOGIN;`).join(' ');
     say(
       `The user in DATABASE_URL may not create roles, so nobody has been given rights to read: as a user who may, run "${statements}", then npx chaintrail migrate again.`,
@@ -137,7 +138,7 @@ export async function prepareAnalysts(session: Session, say: (line: string) => v
     });
   } catch (error) {
     if (IS_THERE.has(codeOf(error))) return;
-    if (codeOf(error) !== MAY_NOT) throw error;
+    if (!isForbidden(error)) throw error;
     say(
       `The user in DATABASE_URL may not make what analysts work with: as a user who may, run "${statements.join('; ')};".`,
     );
@@ -246,8 +247,4 @@ export async function giveApiLogin(databaseUrl: string, login: string, password:
   url.username = login;
   url.password = password;
   return url.href;
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof DatabaseError ? (error.code ?? '') : '';
 }

@@ -2,9 +2,11 @@
  * The views over all chains in the schema `chaintrail`: a UNION ALL of the chains that the database has, with the
  * columns that families share. A condition on `chain` leaves one chain's tables in the plan.
  */
+
 import type { ChainCode, ChainFamily } from '@chaintrail/chains';
 import type { Session } from '../connection.js';
 import { inTransaction, isLockNotAvailable } from '../database-transaction.js';
+import { isForbidden } from '../store-error.js';
 
 /** Keeps two processes from making the views of two states at once ("chaintrail views" in a number). */
 const VIEWS_LOCK = 0x63687677;
@@ -177,7 +179,7 @@ export async function refreshSharedViews(session: Session): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    if (isLockNotAvailable(error) || isInsufficientPrivilege(error)) return false;
+    if (isLockNotAvailable(error) || isForbidden(error)) return false;
     throw error;
   }
 }
@@ -253,9 +255,4 @@ function unionOf(view: string, columns: SharedView['columns'], chains: readonly 
   return selects.length > 0
     ? selects.join(' UNION ALL ')
     : `SELECT NULL::text AS chain, ${none.join(', ')} WHERE false`;
-}
-
-/** PostgreSQL manual, appendix "Error Codes". */
-function isInsufficientPrivilege(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '42501';
 }

@@ -1,6 +1,6 @@
 import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { isUndefinedTable } from '../migrate/chain-schema.js';
+import { isMissingTable } from '../store-error.js';
 import { type GapReason, NEWEST_STATE, type Phase, type ReasonCode, type Stage } from '../tables/sync-tables.js';
 import type { Reader } from './replicas/server.js';
 
@@ -237,7 +237,7 @@ export async function queryChain<Row extends object>(
     const { rows } = await db.query<Row>({ ...prepared(name, chain, build), values, ...slice });
     return rows;
   } catch (error) {
-    if (!isUndefinedTable(error) || (await hasSchema(db, chain))) throw error;
+    if (!isMissingTable(error) || (await hasSchema(db, chain))) throw error;
     absent.set(server, known.set(chain, performance.now()));
     return [];
   }

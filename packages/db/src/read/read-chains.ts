@@ -1,6 +1,6 @@
 import { CHAIN_CODES, type ChainCode, chainByCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { isUndefinedTable } from '../migrate/chain-schema.js';
+import { isMissingTable } from '../store-error.js';
 import { NEWEST_STATE } from '../tables/sync-tables.js';
 import { type ChainState, chainState, internalProgress, type OperatorChainState } from './chain-state.js';
 
@@ -49,7 +49,7 @@ export async function queryChains<Row extends object>(
       return rows;
     } catch (error) {
       // A chain was dropped between the two.
-      if (isLast || !isUndefinedTable(error)) throw error;
+      if (isLast || !isMissingTable(error)) throw error;
     }
   }
 }

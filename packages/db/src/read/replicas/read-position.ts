@@ -1,4 +1,5 @@
 import type { Queryable } from '../../connection.js';
+import { isForbidden } from '../../store-error.js';
 
 export interface LogPosition {
   /** Bytes of the log that were replayed, or written on a primary: all that a statement has seen is in them. */
@@ -27,7 +28,7 @@ export async function readSystemIdentifier(db: Queryable): Promise<string | null
     const { rows } = await db.query<{ id: string }>('SELECT system_identifier::text AS id FROM pg_control_system()');
     return rows[0]?.id ?? null;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === '42501') return null;
+    if (isForbidden(error)) return null;
     throw error;
   }
 }

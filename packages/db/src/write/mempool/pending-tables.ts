@@ -3,9 +3,11 @@
  * that brings the tables to where the node's mempool is, between two blocks. The transaction that writes a block takes
  * its transactions out. So none is ever shown twice or not at all.
  */
+
 import type { Chain, ChainCode } from '@chaintrail/chains';
 import type { Session } from '../../connection.js';
 import { inTransaction } from '../../database-transaction.js';
+import { codeOf } from '../../store-error.js';
 import { mempoolTables } from '../../tables/chain-tables.js';
 import { isNewestState, NEWEST_STATE } from '../../tables/sync-tables.js';
 import { DROPPED } from '../../tx-key.js';
@@ -222,6 +224,5 @@ async function reportMempool(
  * appendix "Error Codes", classes 22, 23 and 54). RangeError is what Node says of such values.
  */
 function isOfData(error: unknown): boolean {
-  if (error instanceof RangeError) return true;
-  return error instanceof Error && 'code' in error && /^(22|23|54)/.test(String(error.code));
+  return error instanceof RangeError || /^(22|23|54)/.test(codeOf(error));
 }
