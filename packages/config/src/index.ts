@@ -1,5 +1,5 @@
-export type { RateCosts, RateLimits, RateTier, TokenKey } from './access-values.js';
-export type { HeaderChecks, InternalTransfersMode } from './chain-settings.js';
+export type { RateCosts, RateLimits, RateTier } from './access-values.js';
+export type { HeaderChecks } from './chain-settings.js';
 export * from './errors.js';
 export * from './listen.js';
 export * from './load.js';
@@ -23,4 +23,4 @@ export { announceService, withRunningService } from './running-service.js';
 export * from './secret.js';
 export * from './settings-document.js';
 export { makeTokenFiles, withTokenFiles } from './token-files.js';
-export { type ExchangeName, LOG_LEVELS, type LogLevel } from './values.js';
+export type { ExchangeName } from './values.js';
