@@ -8,11 +8,7 @@ export function grouped(number: string | number | bigint): string {
   return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
 
-/**
- * An amount in base units as people read it, exactly: `-150000000` with 8 decimals is `−1.5`.
- * @param decimals null where nobody knows them: base units are shown as they are
- * @param signed whether what is above zero gets a plus sign
- */
+/** `-150000000` with 8 decimals is `−1.5`. @param decimals null: not known @param signed whether `+` is written */
 export function coins(amount: string, decimals: number | null, { signed = false } = {}): string {
   const text = grouped(formatAmount(amount, decimals ?? 0));
   if (text.startsWith('-')) return `−${text.slice(1)}`;

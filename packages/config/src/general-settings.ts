@@ -1,8 +1,4 @@
-/**
- * Every setting there is, with those of chains in `chain-settings.ts` and of access in `access-settings.ts`. The
- * loaders, `docs/configuration.md` and `.env.example` are all made from these tables. So every setting that exists is
- * documented.
- */
+/** Settings, as those of chains and of access: loaders, documents and `.env.example` are made from these tables. */
 import { ACCESS_SETTINGS } from './access-settings.js';
 import { defaultApiWorkers, defaultSyncMemory } from './machine-defaults.js';
 import { setting } from './setting.js';

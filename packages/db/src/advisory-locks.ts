@@ -45,11 +45,7 @@ export function auditLock(chain: ChainCode): readonly [number, number] {
 /** First half of the two-part lock key ("chaj"); the second is a hash of the job's name. */
 const JOB_LOCK = 0x6368616a;
 
-/**
- * Takes the lock of a scheduled job: without Redis, nothing else keeps two indexers from the same work at once. A
- * session of its own has it, so a process that dies leaves none behind.
- * @returns releases it; null while another process has it
- */
+/** Takes the lock of a scheduled job, on a session that dies with us. @returns releases it; null: another has it */
 export async function takeJobLock(pool: Pool, job: string): Promise<(() => Promise<void>) | null> {
   const client = await pool.connect();
   const release = (): Promise<void> =>

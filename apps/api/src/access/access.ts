@@ -140,11 +140,7 @@ export class Access {
     if (standing.isExceeded) throw this.#refusal(standing);
   }
 
-  /**
-   * Charges for a further part of an answer that is being sent, and waits for new units where there are none.
-   * @param mostMs how long, at most
-   * @throws ProblemError where that is not enough, or the token was revoked; the reason of `signal`
-   */
+  /** Charges for a further part of an answer, or waits for units. @throws ProblemError; the reason of `signal` */
   async chargeMore(caller: Caller, cost: Cost, mostMs: number, signal: AbortSignal): Promise<void> {
     const until = performance.now() + mostMs;
     for (;;) {

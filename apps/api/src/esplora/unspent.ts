@@ -7,11 +7,7 @@ import { refused } from './esplora-route.js';
 /** Unspent outputs that a request reads before it is charged for more. */
 export const FEW_UNSPENT = 100;
 
-/**
- * Reads all unspent outputs of an address: what wallets ask for has no pages.
- * @throws TooHeavyError before it reads more than {@link FEW_UNSPENT} that nobody was charged for
- * @throws ProblemError with the sentence where there are more than {@link COUNTED_UTXOS}
- */
+/** All unspent outputs: wallets know no pages. @throws TooHeavyError for many uncharged; ProblemError for too many */
 export async function findUnspent(services: Services, place: UtxoChainNetwork, key: Buffer, sentence: string) {
   const { mostWeight = null } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;

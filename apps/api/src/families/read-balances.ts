@@ -53,11 +53,7 @@ type Valued = Awaited<ReturnType<typeof readValued>>;
 /** Bound on one statement: as many as `/balances` takes. */
 const MOST_AT_ONCE = 100;
 
-/**
- * Balances of now, each of an address that a request of its own asks for. Those that wait while others are read are
- * then read together, at a fraction of what as many statements cost PostgreSQL and the driver. Where few ask, nobody
- * waits.
- */
+/** Balances of now. Those that wait while others are read are read together, at a fraction of the cost. */
 export class BalanceReader {
   readonly #turns = new Map<ChainCode, SharedTurns<NamedAddress, Valued>>();
 

@@ -101,11 +101,7 @@ export class NetworkMismatchError extends Error {
   override readonly name = 'NetworkMismatchError';
 }
 
-/**
- * Makes the chain's schema, without indexes, and its row of sync_state, once. While no block is indexed, network and
- * start may change.
- * @returns the height its history starts at: `startHeight`, or what the database was started with before
- */
+/** Makes the chain's schema and its row, once. @returns `startHeight`, or what the database was started with before */
 export async function registerChain(
   session: Session,
   chain: ChainCode,

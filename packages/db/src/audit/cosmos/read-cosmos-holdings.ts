@@ -55,11 +55,7 @@ const STATEMENT = (chain: ChainCode) => `
     SELECT keys.address_key, coalesce(json_agg(json_build_array(asset, balance::text)) FILTER (WHERE balance IS NOT NULL), '[]') AS coins
     FROM keys LEFT JOIN coins USING (address_key) WHERE n > 0 GROUP BY 1) holdings`;
 
-/**
- * Reads the next stretch of addresses.
- * @param span.after the key that the last stretch ended with, hex; null at the beginning of the range
- * @param span.height of the block, not far below the tip: rows above it are passed over one by one
- */
+/** @param span.after last key, hex; null at first @param span.height near the tip: newer rows are passed over */
 export async function readCosmosHoldings(
   session: Session,
   chain: ChainCode,

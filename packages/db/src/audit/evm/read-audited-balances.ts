@@ -76,10 +76,7 @@ const STATEMENT = (chain: ChainCode) => `
      FROM ${chain}.blocks WHERE height = (SELECT history_from FROM state)) AS opening,
     (SELECT coalesce(json_agg(json_build_object('key', key, 'stored', stored, 'sum', sum) ORDER BY address_key), '[]') FROM rows) AS rows`;
 
-/**
- * Reads the next stretch of addresses.
- * @param span.after the key that the last stretch ended with, hex; null at the beginning of the range
- */
+/** The next stretch. @param span.after the key that the last one ended with, hex; null at first */
 export async function readAuditedBalances(
   session: Session,
   chain: ChainCode,

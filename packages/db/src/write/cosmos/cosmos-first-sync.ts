@@ -28,10 +28,7 @@ export function openCosmosFirstSync(options: FirstSyncOptions<CosmosChainNetwork
 /** Blocks whose transfers are one step: some ten million where a block has fifty. */
 const STEP_BLOCKS = 200_000;
 
-/**
- * The tokens stage: running balances of other denominations. A short chain is one statement. A long one goes in steps,
- * each of which continues what is there, as live blocks do. An interrupted stage goes on with the step it was at.
- */
+/** The tokens stage: one statement for a short chain, else in steps, each of which continues what is there. */
 export async function makeTokenHistory(
   session: Session,
   chain: ChainCode,

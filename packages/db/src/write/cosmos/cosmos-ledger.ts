@@ -8,11 +8,7 @@ import { type Ledger, openLedger, removeAbove } from '../ledger.js';
 import { COPY_TARGETS } from './cosmos-rows.js';
 import { extendTokenHistory } from './token-history.js';
 
-/**
- * Blocks are final: the ledger grows. It takes back no block but the last one, whose rows a node got wrong.
- * @param session the owner's session of the chain
- * @param startHeight where a new history starts; one that exists keeps its own
- */
+/** Blocks are final: no block is taken back but the last one, whose rows a node got wrong. */
 export function openCosmosLedger(
   session: Session,
   place: CosmosChainNetwork,

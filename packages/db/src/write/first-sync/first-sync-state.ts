@@ -74,10 +74,7 @@ export async function beginFirstSync(session: Session, chain: ChainCode): Promis
   });
 }
 
-/**
- * Without a summary every page that was added since the last one would be read for every height that is looked up. The
- * index is found by a row of the table: under Citus, table and index on the worker have a number behind their names.
- */
+/** Without a summary, each look-up reads all pages added since. The index is found by a row: Citus renames both. */
 export async function summariseLoadIndex(session: Session, chain: ChainCode): Promise<void> {
   await session.query(
     `SELECT brin_summarize_new_values(replace(tableoid::regclass::text, '${chain}.transactions', '${loadIndex(chain)}')::regclass)

@@ -27,11 +27,7 @@ interface Spenders {
 /** Where a row of mempool_transactions is of an unconfirmed transaction, or of one that was dropped and nothing told why. */
 const MAY_BE_TOLD = `(tx_key IS NULL OR tx_key = ${DROPPED} AND drop_reason IS NULL)`;
 
-/**
- * Drops those that spend one of the outputs, and those that spend what they make. A block or another unconfirmed
- * transaction spends the output now, so the node has dropped them. Tells why of those that were dropped before.
- * @returns how many were dropped
- */
+/** Drops those that spend the outputs, and what depends on them; tells why of earlier ones. @returns how many */
 export async function dropSpenders(
   session: Session,
   chain: ChainCode,
