@@ -54,7 +54,7 @@ function refuseBoth(asset: readonly string[] | undefined, tokenCursor: string | 
 }
 
 /** @throws ProblemError where the text was no cursor of this address's tokens */
-function requireTokens<Position>(position: Position | null): Position {
+export function requireTokens<Position>(position: Position | null): Position {
   if (position !== null) return position;
   throw invalidParameter('tokenCursor', 'expected the `nextTokens` of an earlier balance of this address, unchanged', {
     code: 'invalid-cursor',

@@ -59,7 +59,7 @@ export interface FoundHistory {
   readonly transactions: Rows<HistoryTransaction>;
 }
 
-interface FoundTransaction {
+export interface FoundTransaction {
   readonly state: ChainState;
   readonly tip: Tip;
   /** Null when there is none. */
@@ -85,7 +85,7 @@ export interface FoundBalances {
   readonly balance: (n: number) => Balance;
 }
 
-interface FoundBlockPage {
+export interface FoundBlockPage {
   readonly state: ChainState;
   readonly tip: Tip;
   /** Null when no indexed block of the active chain is the one. */

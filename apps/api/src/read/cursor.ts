@@ -17,7 +17,7 @@ export interface CursorScope {
 }
 
 /** `Position`: where a page of the family's histories goes on. */
-interface HistoryCursor<Position> {
+export interface HistoryCursor<Position> {
   readonly order: Order;
   readonly position: Position;
   /** Which part of the history it walks through, as a digest; null: all of it. */
