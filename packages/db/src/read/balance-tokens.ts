@@ -1,7 +1,7 @@
 /** Tokens of balances: which are read, and where a walk through them goes on. For every family that has some. */
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../connection.js';
-import { ofMany, queryChain } from './chain-state.js';
+import { type ChainState, ofMany, queryChain } from './chain-state.js';
 import { type TokenPosition, tokensAfter } from './token-position.js';
 
 /** Tokens of an address that are read: a page, or some by name. */
@@ -31,30 +31,6 @@ export interface BalanceReading {
   positionValues(position: TokenPosition): readonly unknown[];
 }
 
-/** @returns a row for each address */
-export function askBalances<Row extends object>(
-  db: Queryable,
-  chain: ChainCode,
-  reading: BalanceReading,
-  keys: readonly Buffer[],
-  height: number | null,
-  { limit, from, assets }: TokensRead<unknown>,
-): Promise<Row[]> {
-  const [only, ...others] = keys;
-  const isOne = only !== undefined && others.length === 0;
-  const form: TokenForm = assets ? 'named' : from && isOne ? 'after' : 'first';
-  const more = assets ? [assets] : form === 'after' && from ? reading.positionValues(from) : [];
-  const suffix = form === 'first' ? '' : `_${form}`;
-  if (isOne) {
-    const build = (code: ChainCode): string => reading.statement(code, form);
-    return queryChain<Row>(db, `${reading.name}${suffix}`, chain, build, [only, height, limit, ...more]);
-  }
-  const share = Math.floor(reading.lookedAt / keys.length);
-  const build = (code: ChainCode): string =>
-    ofMany(reading.statement(code, form, `$${4 + more.length}::integer`), { $1: 'bytea[]' });
-  return queryChain<Row>(db, `${reading.names}${suffix}`, chain, build, [keys, height, limit, ...more, share]);
-}
-
 interface ListedToken {
   readonly asset: string;
   readonly tokenId?: string | null;
@@ -62,21 +38,51 @@ interface ListedToken {
   readonly since: number;
 }
 
-/** The part of an answer that is about tokens: a page, with one more where something follows. */
-export interface ListedTokens<Token extends ListedToken> {
-  readonly tokens: readonly Token[];
+/** A row of an answer: of tokens a page, with one more where something follows. */
+interface ListedTokens {
+  readonly state: ChainState | null;
+  readonly tokens: readonly ListedToken[];
   readonly hasMore: boolean;
   readonly lastLooked: TokenPosition['looked'];
 }
 
+interface TokenPage {
+  readonly tokens: readonly object[];
+  readonly hasMore: boolean;
+  readonly nextTokens: TokenPosition | null;
+}
+
+/** @returns the balance of each address; null when the chain has no row in sync_state */
+export async function askBalances<Balance extends TokenPage>(
+  db: Queryable,
+  chain: ChainCode,
+  reading: BalanceReading,
+  keys: readonly Buffer[],
+  height: number | null,
+  request: TokensRead<unknown>,
+): Promise<Balance[] | null> {
+  const { limit, from, assets } = request;
+  const [only, ...others] = keys;
+  const isOne = only !== undefined && others.length === 0;
+  const form: TokenForm = assets ? 'named' : from && isOne ? 'after' : 'first';
+  const more = assets ? [assets] : form === 'after' && from ? reading.positionValues(from) : [];
+  const share = isOne ? [] : [Math.floor(reading.lookedAt / keys.length)];
+  const build = (code: ChainCode): string =>
+    isOne
+      ? reading.statement(code, form)
+      : ofMany(reading.statement(code, form, `$${4 + more.length}::integer`), { $1: 'bytea[]' });
+  const name = `${isOne ? reading.name : reading.names}${form === 'first' ? '' : `_${form}`}`;
+  const values = [isOne ? only : keys, height, limit, ...more, ...share];
+  const rows = await queryChain<ListedTokens>(db, name, chain, build, values);
+  return rows[0]?.state ? rows.map((row) => withPage(row, request) as TokenPage as Balance) : null;
+}
+
 /** The page of tokens, and whether and where there are more. */
-export function tokenPage<Token extends ListedToken>(
-  listed: ListedTokens<Token>,
-  { limit, from, assets }: TokensRead<unknown>,
-): { tokens: readonly Omit<Token, 'rank' | 'since'>[]; hasMore: boolean; nextTokens: TokenPosition | null } {
+function withPage({ lastLooked, ...listed }: ListedTokens, { limit, from, assets }: TokensRead<unknown>): TokenPage {
   return {
+    ...listed,
     tokens: listed.tokens.slice(0, limit).map(({ rank: _rank, since: _since, ...token }) => token),
     hasMore: listed.hasMore || (from?.looked ?? null) !== null || assets !== null,
-    nextTokens: assets ? null : tokensAfter(listed, listed.lastLooked, limit, from),
+    nextTokens: assets ? null : tokensAfter(listed, lastLooked, limit, from),
   };
 }

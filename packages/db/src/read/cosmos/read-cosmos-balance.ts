@@ -1,16 +1,9 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import {
-  askBalances,
-  type BalanceReading,
-  type ListedTokens,
-  type TokenForm,
-  type TokensRead,
-  tokenPage,
-} from '../balance-tokens.js';
+import { askBalances, type BalanceReading, type TokenForm, type TokensRead } from '../balance-tokens.js';
 import { MOST, opening, withState } from '../chain-state.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
-import type { CosmosBalance, StoredDenomination } from './cosmos-read-model.js';
+import type { CosmosBalance } from './cosmos-read-model.js';
 
 /** Denominations that are looked at, by index, shared by addresses of a question: anybody may create and send some. */
 const LOOKED_AT_ASSETS = 10_000;
@@ -92,23 +85,18 @@ const READING: BalanceReading = {
   ],
 };
 
-type Row = Omit<CosmosBalance, 'tokens' | 'nextTokens'> &
-  ListedTokens<StoredDenomination & { readonly rank: number; readonly since: number }>;
-
 /**
  * Reads what addresses have of every denomination at one block, from their histories, in their order.
  * @param height the last block to count, or null for the tip
  * @param request beside the chain's own coin
  * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
  */
-export async function readCosmosBalances(
+export function readCosmosBalances(
   db: Queryable,
   chain: ChainCode,
   addressKeys: readonly Buffer[],
   height: number | null,
   request: DenominationRequest = FIRST_DENOMINATIONS,
 ): Promise<CosmosBalance[] | null> {
-  const rows = await askBalances<Row>(db, chain, READING, addressKeys, height, request);
-  if (!rows[0]?.state) return null;
-  return rows.map(({ lastLooked, ...row }) => ({ ...row, ...tokenPage({ ...row, lastLooked }, request) }));
+  return askBalances<CosmosBalance>(db, chain, READING, addressKeys, height, request);
 }

@@ -1,18 +1,11 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import {
-  askBalances,
-  type BalanceReading,
-  type ListedTokens,
-  type TokenForm,
-  type TokensRead,
-  tokenPage,
-} from '../balance-tokens.js';
+import { askBalances, type BalanceReading, type TokenForm, type TokensRead } from '../balance-tokens.js';
 import { withState } from '../chain-state.js';
 import { halveHistory } from '../halve-history.js';
 import { blockAsked, lastUpTo } from '../read-balance.js';
 import { countingJson } from './counting.js';
-import type { EvmBalance, StoredTokenBalance } from './evm-read-model.js';
+import type { EvmBalance } from './evm-read-model.js';
 import { gapsJson, stretchAround, tracing } from './internal-status.js';
 
 /** Tokens that are looked at, by index, shared by addresses of a question: some have touched hundreds of thousands. */
@@ -151,24 +144,19 @@ const READING: BalanceReading = {
   },
 };
 
-type Row = Omit<EvmBalance, 'tokens' | 'nextTokens'> &
-  ListedTokens<StoredTokenBalance & { readonly rank: number; readonly since: number }>;
-
 /**
  * Reads what is stored of the balances of addresses at one block, and of their tokens, in their order.
  * @param height the last block to count, or null for the tip
  * @returns null when the chain has no row in sync_state; nothing is counted while its first sync is under way
  */
-export async function readEvmBalances(
+export function readEvmBalances(
   db: Queryable,
   chain: ChainCode,
   keys: readonly Buffer[],
   height: number | null,
   tokens: TokenRequest = FIRST_TOKENS,
 ): Promise<EvmBalance[] | null> {
-  const rows = await askBalances<Row>(db, chain, READING, keys, height, tokens);
-  if (!rows[0]?.state) return null;
-  return rows.map(({ lastLooked, ...row }) => ({ ...row, ...tokenPage({ ...row, lastLooked }, tokens) }));
+  return askBalances<EvmBalance>(db, chain, READING, keys, height, tokens);
 }
 
 /**
