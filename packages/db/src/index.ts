@@ -288,7 +288,14 @@ export { type FoundOutput, type Outpoint, readOutputs } from './read/utxo/wallet
 export { readNewestPending, readPendingTxids } from './read/utxo/wallets/read-pending.js';
 export { readPlaces } from './read/utxo/wallets/read-places.js';
 export { readSpentOutputs, type SpentOutputs } from './read/utxo/wallets/read-spent.js';
-export { isForbidden, isMissingTable, isQueueTimeout, isRefusedValue, isStoreError, NoTurnError } from './store-error.js';
+export {
+  isForbidden,
+  isMissingTable,
+  isQueueTimeout,
+  isRefusedValue,
+  isStoreError,
+  NoTurnError,
+} from './store-error.js';
 export { chainTables, UTXO_TABLES } from './tables/chain-tables.js';
 export {
   CHECK_NAMES,

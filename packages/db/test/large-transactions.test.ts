@@ -21,7 +21,7 @@ import { plainHistoryStatement } from '../src/read/history-statement.js';
 import { utxoTransactionStatement } from '../src/read/read-transaction.js';
 import { utxoHistorySql } from '../src/read/utxo/read-utxo-history.js';
 import { utxoStatement } from '../src/read/utxo/utxo-statement.js';
-import { readHistorySums, sumsStatement } from '../src/read/wallets/read-address-sums.js';
+import { readHistorySums, sumsStatement } from '../src/read/utxo/wallets/read-address-sums.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { explainPrepared, type PlanNode, pagesRead, rowsRead } from './support/plan.js';
