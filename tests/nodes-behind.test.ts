@@ -28,7 +28,7 @@ const POLL_MS = 50;
 const PATIENCE_MS = 150 * POLL_MS;
 
 /** View of a node whose chain ends lower, as far as it is asked. */
-interface Shown {
+interface VisibleTip {
   /** Height of its tip. */
   tip: number;
   /** It has the headers of the others, or says how far the network is. */
@@ -36,7 +36,7 @@ interface Shown {
 }
 
 /** Bitcoin Knots hides the blocks above `shown.tip`. */
-function hideOfKnots(node: RealNode, shown: Shown): LastingFault[] {
+function hideOfKnots(node: RealNode, shown: VisibleTip): LastingFault[] {
   const hashAt = (height: number) => node.rpc<string>('getblockhash', height);
   return [
     {
@@ -68,7 +68,7 @@ function hideOfKnots(node: RealNode, shown: Shown): LastingFault[] {
 }
 
 /** The same of Anvil. */
-function hideOfAnvil(node: AnvilNode, shown: Shown): LastingFault[] {
+function hideOfAnvil(node: AnvilNode, shown: VisibleTip): LastingFault[] {
   const hex = (height: number) => `0x${height.toString(16)}`;
   return [
     { method: 'eth_blockNumber', change: () => ({ result: hex(shown.tip) }) },

@@ -13,7 +13,7 @@ import { BALANCES_AT_ONCE, NodeBalances } from '../src/node/node-balances.js';
 import { ALONE } from '../src/shares/siblings.js';
 import { accountOf } from './support/seed-evm-chain.js';
 
-/** As in `src/node/asked-node.ts`. */
+/** As in `src/node/node-queue.ts`. */
 const PATIENCE_MS = 2_000;
 const place = chainOnNetwork(requireChain('eth'), 'local') as EvmChainNetwork;
 const block: BlockRef = { height: 9, hash: 'ab'.repeat(32) };

@@ -26,7 +26,7 @@ export type Check<F extends ChainFamily = ChainFamily> = (reading: Reading<F>) =
 export type Checks = Readonly<Record<string, readonly [check: Check<never>, weight: number]>>;
 
 /** Answers of the API about an address at the node's tip. */
-export interface Told<F extends ChainFamily = ChainFamily> {
+export interface AddressAnswers<F extends ChainFamily = ChainFamily> {
   readonly api: ApiClient<F>;
   readonly answer: Balance;
   /** The newest first. */
@@ -87,7 +87,7 @@ export abstract class PlayedChain {
   abstract problemsOfBalance(answer: Balance): string[];
 
   /** @returns what is not as in the node's own books */
-  abstract problemsOfAddress(told: Told): Promise<string[]> | string[];
+  abstract problemsOfAddress(told: AddressAnswers): Promise<string[]> | string[];
 
   /** The same of the rows of all addresses. */
   abstract problemsOfRows(session: Session): Promise<string[]>;

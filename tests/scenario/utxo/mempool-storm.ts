@@ -124,7 +124,7 @@ async function fill(world: World, waiting: number): Promise<void> {
 }
 
 /** Events about one transaction. */
-interface Told {
+interface StreamNotice {
   readonly kind: string;
   readonly atMs: number;
 }
@@ -153,7 +153,7 @@ export async function weatherStorm(world: World, { payments, waiting }: StormSiz
     spendable.push(...(await fund(world, numbers, COIN)));
   }
   const { address } = await node.rpc<{ address: string }>('decodescript', scripts(1).script);
-  const told = new Map<string, Told[]>();
+  const told = new Map<string, StreamNotice[]>();
   const stop = new AbortController();
   let isOpen = false;
   const listening = (async () => {

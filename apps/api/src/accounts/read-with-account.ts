@@ -8,13 +8,13 @@ import { isOfBlock, readOfOneBlock } from './one-block.js';
 export type AccountSources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { readonly accounts: Accounts };
 
 /** @param look null where others changed the account while it awaited something @throws ProblemError, TooHeavyError */
-export async function readWithAccount<Found extends { readonly state: ChainState }>(
+export async function readWithAccount<Result extends { readonly state: ChainState }>(
   sources: AccountSources,
   place: UtxoChainNetwork,
   db: Reader,
   asked: AccountRequest,
-  look: (opened: OpenAccount) => Promise<Found | null>,
-): Promise<OpenAccount & Found> {
+  look: (opened: OpenAccount) => Promise<Result | null>,
+): Promise<OpenAccount & Result> {
   return readOfOneBlock(async () => {
     const opened = await sources.accounts.open(sources, place, db, asked);
     const found = await look(opened);

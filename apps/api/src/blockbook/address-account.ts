@@ -8,7 +8,7 @@ import { readRows } from '../read/read-answer.js';
 import { usdOf } from '../read/usd.js';
 import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
-import type { Place, Told, UtxoPlace } from './blockbook-route.js';
+import type { BlockbookAnswer, Place, UtxoPlace } from './blockbook-route.js';
 import { offsetOf, type PageRequest, paging } from './paging.js';
 import { listTransactions } from './transactions.js';
 
@@ -43,7 +43,7 @@ export async function addressAccount(
   place: UtxoPlace,
   text: string,
   request: AccountRequest,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { address, key } = readAddress(place, text);
   const { details, page, from = null, to = null } = request;
   const hasList = isPaged(details);
@@ -96,7 +96,7 @@ export async function addressUtxos(
   place: UtxoPlace,
   text: string,
   confirmedOnly: boolean,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { key } = readAddress(place, text);
   const sentence = `the address has more than ${COUNTED_UTXOS} unspent outputs: the native API has pages of them`;
   const { state, rows, tip } = await findUnspent(services, place, key, sentence);

@@ -16,7 +16,7 @@ import { partsOf } from '../read/parts.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import type { Services } from '../services/open-services.js';
-import { refused, type Told, type UtxoPlace } from './blockbook-route.js';
+import { type BlockbookAnswer, refused, type UtxoPlace } from './blockbook-route.js';
 import { usd } from './fiat.js';
 
 export interface ChangesRequest {
@@ -99,7 +99,7 @@ async function tellChanges(
   place: UtxoPlace,
   { from = 0, to = END_OF_TIME, groupBy = HOUR, hasRates }: ChangesRequest,
   read: ReadChanges,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { state, total, changes, rates } = await readAnswer(services, place, async (db) => {
     const found = services.chains.confirm(place, await read(db, { from, to, seconds: Math.max(1, groupBy) }));
     const moments = found.changes.map(({ time }) => time);

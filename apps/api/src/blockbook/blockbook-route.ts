@@ -18,14 +18,14 @@ export type UtxoPlace = Extract<Place, UtxoChainNetwork>;
 export type EvmPlace = Extract<Place, EvmChainNetwork>;
 
 /** An answer, and the state that it was read at. */
-export interface Told {
+export interface BlockbookAnswer {
   readonly state: ChainState;
   readonly body: object | JsonText;
   /** Whether it changes with more than the rows and the program. */
   readonly isFleeting?: boolean;
 }
 
-export const blockbook = routesOf<Place, Told>({
+export const blockbook = routesOf<Place, BlockbookAnswer>({
   ...{ tag: 'Blockbook', base: '/blockbook/{currency}/api/v2', errors: 'error', about: ABOUT, syncing: SYNCING },
   notFound: 'This server does not follow the currency, or not for Blockbook',
   placeOf: requirePlace,

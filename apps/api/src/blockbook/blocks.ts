@@ -13,7 +13,7 @@ import { shownHash } from '../read/texts.js';
 import type { EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
 import { withList } from './address-account.js';
-import { type EvmPlace, type Place, refused, type Told, type UtxoPlace } from './blockbook-route.js';
+import { type BlockbookAnswer, type EvmPlace, type Place, refused, type UtxoPlace } from './blockbook-route.js';
 import { offsetOf, type PageRequest, paging } from './paging.js';
 import { shapeEvmTransaction } from './shape-evm-transaction.js';
 import { listTransactions } from './transactions.js';
@@ -58,7 +58,12 @@ async function findStored(services: Services, place: UtxoPlace, name: Exclude<Bl
   return { state, stored };
 }
 
-export async function blockPage(services: Services, place: Place, text: string, page: PageRequest): Promise<Told> {
+export async function blockPage(
+  services: Services,
+  place: Place,
+  text: string,
+  page: PageRequest,
+): Promise<BlockbookAnswer> {
   const name = readBlockName(text);
   return place.family === 'evm' ? evmBlock(services, place, name, page) : utxoBlock(services, place, name, page);
 }
@@ -68,7 +73,7 @@ async function utxoBlock(
   place: UtxoPlace,
   name: Exclude<BlockName, 'latest'>,
   page: PageRequest,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { stored } = await findStored(services, place, name);
   const { code } = place.chain;
   const hash = Buffer.from(stored.hash, 'hex');
@@ -115,7 +120,7 @@ async function evmBlock(
   place: EvmPlace,
   name: Exclude<BlockName, 'latest'>,
   page: PageRequest,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { state, block, total, tip, transactions } = await readEvm(services, place, name, page);
   const { height, time, size, nextHash, txCount } = block;
   const head = {
@@ -130,7 +135,7 @@ async function evmBlock(
 }
 
 /** The bytes of a block, in hex. */
-export async function rawBlock(services: Services, place: UtxoPlace, text: string): Promise<Told> {
+export async function rawBlock(services: Services, place: UtxoPlace, text: string): Promise<BlockbookAnswer> {
   const { state, stored } = await findStored(services, place, readBlockName(text));
   const bytes = answered(place, await services.raw.readBlock(place, stored.hash));
   return { state, body: { hex: bytes.toString('hex') } };
@@ -141,7 +146,7 @@ const TENTHS = 10;
 const BYTES_OF_RATE = 1_000;
 
 /** Fees of the transactions of a block. */
-export async function feeStatistics(services: Services, place: UtxoPlace, text: string): Promise<Told> {
+export async function feeStatistics(services: Services, place: UtxoPlace, text: string): Promise<BlockbookAnswer> {
   const { stored } = await findStored(services, place, readBlockName(text));
   const hash = Buffer.from(stored.hash, 'hex');
   await findTxids(services, place, hash);

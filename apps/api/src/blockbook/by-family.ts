@@ -2,7 +2,7 @@
 import type { Services } from '../services/open-services.js';
 import { addressAccount, addressUtxos } from './address-account.js';
 import { addressChanges, type ChangesRequest, descriptorChanges } from './balance-history.js';
-import { type Place, requireOutputs, type Told } from './blockbook-route.js';
+import { type BlockbookAnswer, type Place, requireOutputs } from './blockbook-route.js';
 import { type DescriptorRequest, descriptorAccount, descriptorUtxos } from './descriptor-account.js';
 import { evmAccount, evmTransaction } from './evm-account.js';
 import { transactionByTxid } from './transactions.js';
@@ -12,7 +12,12 @@ const DESCRIPTOR = /^(?:[a-zA-Z]{1,4}pub[1-9A-HJ-NP-Za-km-z]{50,}|\w+\()/;
 
 const isDescriptor = (text: string): boolean => DESCRIPTOR.test(text);
 
-export function balanceOf(services: Services, place: Place, text: string, request: DescriptorRequest): Promise<Told> {
+export function balanceOf(
+  services: Services,
+  place: Place,
+  text: string,
+  request: DescriptorRequest,
+): Promise<BlockbookAnswer> {
   if (isDescriptor(text)) return descriptorAccount(services, requireOutputs(place), text, request);
   return place.family === 'evm'
     ? evmAccount(services, place, text, request)
@@ -24,21 +29,31 @@ export function utxosOf(
   place: Place,
   text: string,
   { confirmedOnly, gap }: { readonly confirmedOnly: boolean; readonly gap?: number | undefined },
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const outputs = requireOutputs(place);
   return isDescriptor(text)
     ? descriptorUtxos(services, outputs, text, { confirmedOnly, gap })
     : addressUtxos(services, outputs, text, confirmedOnly);
 }
 
-export function changesOf(services: Services, place: Place, text: string, request: ChangesRequest): Promise<Told> {
+export function changesOf(
+  services: Services,
+  place: Place,
+  text: string,
+  request: ChangesRequest,
+): Promise<BlockbookAnswer> {
   const outputs = requireOutputs(place);
   return isDescriptor(text)
     ? descriptorChanges(services, outputs, text, request)
     : addressChanges(services, outputs, text, request);
 }
 
-export function transactionOf(services: Services, place: Place, txid: string, spending = false): Promise<Told> {
+export function transactionOf(
+  services: Services,
+  place: Place,
+  txid: string,
+  spending = false,
+): Promise<BlockbookAnswer> {
   return place.family === 'evm'
     ? evmTransaction(services, place, txid)
     : transactionByTxid(services, place, txid, spending);

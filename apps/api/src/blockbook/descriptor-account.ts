@@ -12,7 +12,7 @@ import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
 import { type AccountRequest, isPaged, withList, worth } from './address-account.js';
-import { refused, type Told, type UtxoPlace } from './blockbook-route.js';
+import { type BlockbookAnswer, refused, type UtxoPlace } from './blockbook-route.js';
 import { offsetOf, paging } from './paging.js';
 import { listTransactions } from './transactions.js';
 
@@ -32,7 +32,7 @@ export async function descriptorAccount(
   place: UtxoPlace,
   descriptor: string,
   request: DescriptorRequest,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { details, page, from, to, gap, tokens = 'nonzero' } = request;
   const hasList = isPaged(details);
   const since = from === undefined ? null : { height: from };
@@ -106,7 +106,7 @@ export async function descriptorUtxos(
   place: UtxoPlace,
   descriptor: string,
   { confirmedOnly, gap }: { readonly confirmedOnly: boolean; readonly gap?: number | undefined },
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { mostWeight = null } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
   const { state, account, rows, next } = await readAnswer(services, place, (db) =>

@@ -13,7 +13,7 @@ import type { Balance } from '../schemas/balance-schema.js';
 import type { EvmHistoryTransaction, EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
 import { type AccountRequest, isPaged, withList, worth } from './address-account.js';
-import { type EvmPlace, refused, type Told, transactionNotFound } from './blockbook-route.js';
+import { type BlockbookAnswer, type EvmPlace, refused, transactionNotFound } from './blockbook-route.js';
 import { offsetOf, paging } from './paging.js';
 import { shapeEvmTransaction, standardOf } from './shape-evm-transaction.js';
 
@@ -30,7 +30,7 @@ export async function evmAccount(
   place: EvmPlace,
   text: string,
   request: AccountRequest,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const named = readAddress(place, text);
   const { state, balance: told } = await services.balances.read(services, place, named);
   const balance = told(0);
@@ -56,7 +56,7 @@ async function withHistory(
   named: NamedAddress,
   request: AccountRequest,
   head: object & { readonly unconfirmedTxs: number },
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { from, to, contract: asset, details, page } = request;
   const since = from === undefined ? null : { height: from };
   const bounds = { since, until: { height: to ?? LAST_HEIGHT }, asset };
@@ -119,7 +119,7 @@ function shapeTokens({ tokens }: Balance, { details, contract }: AccountRequest)
   });
 }
 
-export async function evmTransaction(services: Services, place: EvmPlace, text: string): Promise<Told> {
+export async function evmTransaction(services: Services, place: EvmPlace, text: string): Promise<BlockbookAnswer> {
   const txid = readFamilyTxid(place, text);
   const { state, transaction } = await readAnswer(services, place, (db) =>
     readTransaction(services, place, db, txid, FIRST_PART),

@@ -8,7 +8,7 @@ import { ProblemError } from '../problem.js';
 import { readRows } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import type { Services } from '../services/open-services.js';
-import { type EvmPlace, type Place, refused, type Told } from './blockbook-route.js';
+import { type BlockbookAnswer, type EvmPlace, type Place, refused } from './blockbook-route.js';
 import { evmTip } from './blocks.js';
 import { coins } from './coins.js';
 
@@ -48,7 +48,7 @@ async function gasFees(services: Services, place: EvmPlace, targets: readonly nu
 }
 
 /** As the REST route has it: whole coins for 1,000 bytes; of EVM chains for a unit of gas. */
-export async function estimateFee(services: Services, place: Place, target: number): Promise<Told> {
+export async function estimateFee(services: Services, place: Place, target: number): Promise<BlockbookAnswer> {
   const { state, rates } = await estimateFees(services, place, [target]);
   return { state, body: { result: coins(rates[0]!, place.chain.decimals) }, isFleeting: true };
 }
@@ -70,7 +70,7 @@ export async function socketFees(
   place: Place,
   targets: readonly number[],
   subject: FeeSubject,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   if (place.family === 'evm') return socketGas(services, place, targets, subject);
   const size = subject.txsize || null;
   const { state, rates } = await estimateFees(services, place, targets);
@@ -86,7 +86,7 @@ async function socketGas(
   place: EvmPlace,
   targets: readonly number[],
   subject: FeeSubject,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const [{ state, baseFee, tip }, gas] = await Promise.all([
     gasHistory(services, place),
     estimatedGas(services, place, subject),

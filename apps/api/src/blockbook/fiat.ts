@@ -4,7 +4,7 @@ import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import type { ShownRate } from '../read/usd.js';
 import type { Services } from '../services/open-services.js';
-import { type Place, refused, type Told } from './blockbook-route.js';
+import { type BlockbookAnswer, type Place, refused } from './blockbook-route.js';
 import { findBlock } from './blocks.js';
 
 /** Blockbook's word for a rate that is not known. */
@@ -30,7 +30,7 @@ async function ratesAt(services: Services, place: Place, moments: readonly (numb
 }
 
 /** Which currencies there are rates in. */
-export async function tickersList(services: Services, place: Place, moment: number | null): Promise<Told> {
+export async function tickersList(services: Services, place: Place, moment: number | null): Promise<BlockbookAnswer> {
   const { state, tickers: found } = await tickers(services, place, [moment]);
   return { state, body: { ts: found[0]!.ts, available_currencies: ['usd'] }, isFleeting: true };
 }

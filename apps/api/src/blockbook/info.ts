@@ -5,7 +5,7 @@ import { findHeaders } from '../esplora/block-routes.js';
 import { difficultyOf, headerFields } from '../esplora/headers.js';
 import type { Services } from '../services/open-services.js';
 import { VERSION } from '../version.js';
-import type { Place, Told } from './blockbook-route.js';
+import type { BlockbookAnswer, Place } from './blockbook-route.js';
 import { evmTip, findBlock } from './blocks.js';
 
 const ABOUT = 'Chaintrail, with the API of Blockbook.';
@@ -30,7 +30,7 @@ function difficulty(place: UtxoChainNetwork, header: string | null): number | nu
   return header === null ? null : difficultyOf(place, headerFields(place, Buffer.from(header, 'hex')).bits);
 }
 
-export async function systemInfo(services: Services, place: Place): Promise<Told> {
+export async function systemInfo(services: Services, place: Place): Promise<BlockbookAnswer> {
   const { state, tip, bits } = await tipOf(services, place);
   const { chain, network } = place;
   // The node said its height when it was asked last.
@@ -59,7 +59,7 @@ export async function systemInfo(services: Services, place: Place): Promise<Told
 }
 
 /** By WebSocket. */
-export async function socketInfo(services: Services, place: Place): Promise<Told> {
+export async function socketInfo(services: Services, place: Place): Promise<BlockbookAnswer> {
   const { state, tip } = await tipOf(services, place);
   const { chain, network } = place;
   return {

@@ -4,7 +4,7 @@ import type { Cost } from '../access/access.js';
 import { FEW_UNSPENT } from '../esplora/unspent.js';
 import type { Services } from '../services/open-services.js';
 import { DETAILS, rowsOf } from './address-account.js';
-import { type Place, refused, requireOutputs, type Told } from './blockbook-route.js';
+import { type BlockbookAnswer, type Place, refused, requireOutputs } from './blockbook-route.js';
 import { blockPage } from './blocks.js';
 import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';
 import { send, socketFees } from './fees.js';
@@ -35,7 +35,7 @@ const currencies = z.array(z.string().max(16)).max(16).optional();
 export interface Method<Parameters = unknown> {
   readonly parameters: z.ZodType<Parameters>;
   readonly cost: (parameters: Parameters, place: Place) => Cost;
-  readonly answer: (services: Services, place: Place, parameters: Parameters) => Promise<Told>;
+  readonly answer: (services: Services, place: Place, parameters: Parameters) => Promise<BlockbookAnswer>;
 }
 
 function method<Parameters>(

@@ -10,7 +10,7 @@ import { requireStanding } from '../stream/resume.js';
 import { withList } from './address-account.js';
 import { type Place, refused } from './blockbook-route.js';
 import { transactionOf } from './by-family.js';
-import { toldOnce } from './told-once.js';
+import { readOncePerEvent } from './once-per-event.js';
 
 /** Bound on one connection. */
 const MOST_ADDRESSES = 1_000;
@@ -140,7 +140,7 @@ export class Subscriptions {
     const asking = { lane: 'heavy' as const, client: caller.client };
     // The subscription was paid for; what all are told is nobody's in particular.
     const pushing = { ...services, asking, mostWeight: null, chargeNode: async () => true } as Services;
-    return toldOnce(event, async () => {
+    return readOncePerEvent(event, async () => {
       try {
         return (await transactionOf(pushing, place, txid)).body;
       } catch (error) {

@@ -7,7 +7,7 @@ import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/
 import type { JsonText } from '../http/rows.js';
 import { readAnswer, readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
-import { readTxid, type Told, transactionNotFound, type UtxoPlace } from './blockbook-route.js';
+import { type BlockbookAnswer, readTxid, transactionNotFound, type UtxoPlace } from './blockbook-route.js';
 import { shapeSpecific } from './shape-specific.js';
 import { shapeTransaction } from './shape-transaction.js';
 
@@ -57,7 +57,7 @@ export async function transactionByTxid(
   place: UtxoPlace,
   txid: string,
   spending = false,
-): Promise<Told> {
+): Promise<BlockbookAnswer> {
   const { state, found } = await requireFound(services, place, txid);
   const [loaded] = await loadTransactions(services, place, state, [found]);
   const { spent } = await spentOf(services, place, state, [loaded!]);
@@ -85,7 +85,7 @@ export async function rawTransaction(
   services: Services,
   place: UtxoPlace,
   txid: string,
-): Promise<Told & { hex: string }> {
+): Promise<BlockbookAnswer & { hex: string }> {
   const { state, found } = await requireFound(services, place, txid);
   const [bytes] = await loadBytes(services, place, [found]);
   const hex = bytes!.toString('hex');
@@ -93,7 +93,11 @@ export async function rawTransaction(
 }
 
 /** A node's answer to `getrawtransaction`, as far as the bytes tell. */
-export async function specificTransaction(services: Services, place: UtxoPlace, txid: string): Promise<Told> {
+export async function specificTransaction(
+  services: Services,
+  place: UtxoPlace,
+  txid: string,
+): Promise<BlockbookAnswer> {
   const { state, found } = await requireFound(services, place, txid);
   const [loaded] = await loadTransactions(services, place, state, [found]);
   return { state, body: jsonText(shapeSpecific(place, loaded!, state.height ?? 0)) };

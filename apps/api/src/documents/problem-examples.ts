@@ -5,7 +5,7 @@ import type { Problem } from '../schemas/problem-schema.js';
 import { PROBLEM_TYPES, type ProblemCode } from '../schemas/problem-types.js';
 import type { Route } from '../services/route.js';
 
-type Named = Readonly<Record<string, { readonly summary: string; readonly value: Problem }>>;
+type Examples = Readonly<Record<string, { readonly summary: string; readonly value: Problem }>>;
 
 const REQUEST_ID = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
@@ -16,7 +16,7 @@ const ADDRESS = 'the checksum does not match: a character is wrong, missing or t
 const NAMES = 'expected only limit, offset, cursor';
 const SYNCING = { indexedHeight: 412_000, nodeHeight: 840_000, stage: 'load', progress: 0.31, eta: 5_400 } as const;
 
-const TOLD: Readonly<Partial<Record<ProblemCode, readonly [detail: string, facts?: ProblemFacts]>>> = {
+const DETAILS: Readonly<Partial<Record<ProblemCode, readonly [detail: string, facts?: ProblemFacts]>>> = {
   'invalid-parameter': [`limit: ${LIMIT}`, wrong('limit', LIMIT)],
   'unknown-parameter': [`“page” is not a query parameter of this route; ${NAMES}`, wrong('page', NAMES)],
   'address-checksum': [ADDRESS, wrong('address', ADDRESS)],
@@ -45,8 +45,8 @@ const TOLD: Readonly<Partial<Record<ProblemCode, readonly [detail: string, facts
   'method-not-allowed': ['expected one of GET, HEAD, OPTIONS'],
 };
 
-export const PROBLEM_EXAMPLES: Named = Object.fromEntries(
-  Object.entries(TOLD).map(([code, [detail, facts = {}]]) => {
+export const PROBLEM_EXAMPLES: Examples = Object.fromEntries(
+  Object.entries(DETAILS).map(([code, [detail, facts = {}]]) => {
     const problem = new ProblemError(code as ProblemCode, detail, { facts });
     const { title } = PROBLEM_TYPES[code as ProblemCode];
     return [code, { summary: title, value: problemBody(problem, REQUEST_ID, '') }];

@@ -1,7 +1,7 @@
 import type { HistoryPart } from '@chaintrail/db';
 import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import type { TokensAsked } from './family.js';
+import type { TokenSelection } from './family.js';
 import { readAddress } from './named-address.js';
 
 /** Name of a chain's own coin in the filter, whatever the chain. */
@@ -25,19 +25,19 @@ export function readAsset(followed: FollowedChain, text: string): HistoryPart['a
 }
 
 /** @throws ProblemError: there is nothing to list */
-export function refuseTokens({ chain }: FollowedChain, { tokenCursor, asset }: TokensAsked): void {
+export function refuseTokens({ chain }: FollowedChain, { tokenCursor, asset }: TokenSelection): void {
   if (asset !== undefined) throw invalidParameter('asset', `${chain.name} has no tokens in balances; leave asset out`);
   if (tokenCursor !== undefined) requireTokens<null>(null);
 }
 
 /** @returns keys of the contracts that a client names. @throws ProblemError */
-export function contractsOf(followed: FollowedChain, { asset, tokenCursor }: TokensAsked): Buffer[] | null {
+export function contractsOf(followed: FollowedChain, { asset, tokenCursor }: TokenSelection): Buffer[] | null {
   refuseBoth(asset, tokenCursor);
   return asset?.map((text) => contractOf(followed, text)) ?? null;
 }
 
 /** @returns the denominations that a client names. @throws ProblemError */
-export function denominationsOf(followed: FollowedChain, { asset, tokenCursor }: TokensAsked): string[] | null {
+export function denominationsOf(followed: FollowedChain, { asset, tokenCursor }: TokenSelection): string[] | null {
   refuseBoth(asset, tokenCursor);
   return (
     asset?.map((text) => {

@@ -38,7 +38,7 @@ import {
   type FoundTransaction,
   type HistoryRequest,
   shapedNews,
-  type TokensAsked,
+  type TokenSelection,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 import { blockAsked } from './requested-block.js';
@@ -106,7 +106,7 @@ export async function readBalances(
   db: Reader,
   asked: readonly NamedAddress[],
   height: number | undefined,
-  wanted: TokensAsked,
+  wanted: TokenSelection,
 ): Promise<FoundBalances> {
   const request = requestOf(place, asked, wanted);
   const keys = asked.map(({ key }) => key);
@@ -146,7 +146,7 @@ async function holdingsOf(
 function requestOf(
   place: CosmosChainNetwork,
   [first]: readonly NamedAddress[],
-  wanted: TokensAsked,
+  wanted: TokenSelection,
 ): DenominationRequest {
   const { tokenCursor } = wanted;
   const assets = denominationsOf(place, wanted);

@@ -14,7 +14,7 @@ import {
   type StoredTokenBalance,
   type TokenRequest,
 } from '@chaintrail/db';
-import type { NodeReply } from '../node/asked-node.js';
+import type { NodeReply } from '../node/node-queue.js';
 import { ProblemError } from '../problem.js';
 import type { NamedAddress } from '../read/followed-chain.js';
 import { requireTip, type Tip } from '../read/progress.js';
@@ -22,7 +22,7 @@ import type { AnswerSources } from '../read/read-answer.js';
 import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/shape-evm-balance.js';
 import { contractsOf, requireTokens } from './asset-filter.js';
-import type { FoundBalances, TokensAsked } from './family.js';
+import type { FoundBalances, TokenSelection } from './family.js';
 import { cursorScope } from './history-page.js';
 import { blockAsked } from './requested-block.js';
 
@@ -32,7 +32,7 @@ const READS = 2;
 const LISTED_TOKENS = 100;
 
 /** An address, what is stored of it, and of its listed tokens those whose contract is asked. */
-interface Looked {
+interface AddressReading {
   readonly named: NamedAddress;
   readonly found: EvmBalance;
   /** The balance at the block of the answer, as far as it is known without the node. */
@@ -42,7 +42,7 @@ interface Looked {
 
 /** Moment that the answer is about. */
 interface Moment {
-  readonly looked: readonly Looked[];
+  readonly looked: readonly AddressReading[];
   readonly state: EvmBalance['state'];
   readonly tip: Tip;
   /** The block whose state counts. */
@@ -66,7 +66,11 @@ export class EvmBalances {
     this.#db = db;
   }
 
-  async read(asked: readonly NamedAddress[], height: number | undefined, wanted: TokensAsked): Promise<FoundBalances> {
+  async read(
+    asked: readonly NamedAddress[],
+    height: number | undefined,
+    wanted: TokenSelection,
+  ): Promise<FoundBalances> {
     const request = this.#request(asked, wanted);
     let moment = await this.#readRows(asked, height, request);
     let replies = await this.#ask(moment);
@@ -104,7 +108,7 @@ export class EvmBalances {
   }
 
   /** @throws ProblemError */
-  #request([first]: readonly NamedAddress[], wanted: TokensAsked): TokenRequest {
+  #request([first]: readonly NamedAddress[], wanted: TokenSelection): TokenRequest {
     const { tokenCursor } = wanted;
     const assets = contractsOf(this.#place, wanted);
     const isWalk = tokenCursor !== undefined && first !== undefined;
@@ -124,7 +128,7 @@ export class EvmBalances {
     // The hash as it is stored, without the prefix that clients see.
     const tipBlock = { height: tip.height, hash: state.hash ?? '', time: tip.time };
     const block = past ?? tipBlock;
-    const looked = asked.map((named, n): Looked => {
+    const looked = asked.map((named, n): AddressReading => {
       const found = read?.[n] ?? first;
       const { stored, counting, running } = found;
       const bases = basesOf(counting, nodes.known(place, named.key));
@@ -173,7 +177,7 @@ export class EvmBalances {
   }
 }
 
-function keysToAsk(looked: readonly Looked[]): Buffer[] {
+function keysToAsk(looked: readonly AddressReading[]): Buffer[] {
   return looked.filter(({ counted }) => counted === null).map(({ named }) => named.key);
 }
 

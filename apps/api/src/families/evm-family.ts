@@ -31,7 +31,7 @@ import {
   type FoundTransaction,
   type HistoryRequest,
   shapedNews,
-  type TokensAsked,
+  type TokenSelection,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 
@@ -114,7 +114,7 @@ export async function readBalances(
   db: Reader,
   asked: readonly NamedAddress[],
   height: number | undefined,
-  tokens: TokensAsked,
+  tokens: TokenSelection,
 ): Promise<FoundBalances> {
   return new EvmBalances(sources, place, db).read(asked, height, tokens);
 }

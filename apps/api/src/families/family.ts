@@ -71,7 +71,7 @@ export interface FoundTransaction {
 }
 
 /** Which tokens a balance lists, as a client asks for them: those that matter most unless it says others. */
-export interface TokensAsked {
+export interface TokenSelection {
   /** Cursor of an earlier answer about the same address. */
   readonly tokenCursor?: string | undefined;
   readonly asset?: readonly string[] | undefined;

@@ -16,7 +16,7 @@ import type {
   FoundHistory,
   FoundTransaction,
   HistoryRequest,
-  TokensAsked,
+  TokenSelection,
 } from './family.js';
 import * as utxo from './utxo-family.js';
 
@@ -82,7 +82,7 @@ export function readBalances(
   db: Reader,
   asked: readonly NamedAddress[],
   height: number | undefined,
-  tokens: TokensAsked = {},
+  tokens: TokenSelection = {},
 ): Promise<FoundBalances> {
   switch (followed.family) {
     case 'utxo':

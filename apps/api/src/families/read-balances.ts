@@ -5,7 +5,7 @@ import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import { type ShownRate, usdOf } from '../read/usd.js';
-import type { FoundBalances, TokensAsked } from './family.js';
+import type { FoundBalances, TokenSelection } from './family.js';
 import { readBalances } from './questions.js';
 
 /** EVM nodes know balances that the index does not; so does a Cosmos node where the index begins without them. */
@@ -19,7 +19,7 @@ export async function readValued(
   followed: FollowedChain,
   asked: readonly NamedAddress[],
   height: number | undefined,
-  tokens: TokensAsked = {},
+  tokens: TokenSelection = {},
 ) {
   const look = async (db: Reader) => {
     const read = await readBalances(sources, followed, db, asked, height, tokens);
@@ -34,9 +34,9 @@ export async function readValued(
 }
 
 /** @param rates of the moment of the balances, one or none */
-function valued<Found extends FoundBalances>(
+function valued<Result extends FoundBalances>(
   { chain: { decimals } }: FollowedChain,
-  found: Found & { readonly rates: readonly (ShownRate | null)[] },
+  found: Result & { readonly rates: readonly (ShownRate | null)[] },
 ) {
   const [rate = null] = found.rates;
   return {

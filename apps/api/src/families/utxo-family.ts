@@ -30,7 +30,7 @@ import {
   type FoundTransaction,
   type HistoryRequest,
   shapedNews,
-  type TokensAsked,
+  type TokenSelection,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
 import { blockAsked } from './requested-block.js';
@@ -95,7 +95,7 @@ export async function readBalances(
   db: Reader,
   asked: readonly NamedAddress[],
   height: number | undefined,
-  tokens: TokensAsked,
+  tokens: TokenSelection,
 ): Promise<FoundBalances> {
   refuseTokens(place, tokens);
   const { chain } = place;

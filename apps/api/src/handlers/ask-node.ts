@@ -1,5 +1,5 @@
 /** Questions that handlers have to nodes, and transactions for them. */
-import type { NodeReply } from '../node/asked-node.js';
+import type { NodeReply } from '../node/node-queue.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 

@@ -21,13 +21,13 @@ const MOST_BYTES_EACH = 256 * 2 ** 10;
  */
 const OVERHEAD_BYTES = 750;
 
-interface Kept {
+interface Entry {
   readonly version: string;
   readonly body: EncodedBody;
 }
 
 export class KeptAnswers {
-  readonly #answers = new LRUCache<string, Kept>({
+  readonly #answers = new LRUCache<string, Entry>({
     maxSize: MOST_BYTES,
     maxEntrySize: MOST_BYTES_EACH,
     sizeCalculation: ({ body: { bytes, link } }, key) =>

@@ -39,7 +39,7 @@ const MOST_WAITING = 200;
 const MOST_WAIT_MS = 10_000;
 
 /** A request of a client, until it has the scarce thing. */
-export interface Turn extends Asking {
+export interface Slot extends Asking {
   /** Calling it again does nothing. */
   end(): void;
   /** Ends it, too: the answer is made, and what is left of it is up to the client. */
@@ -67,7 +67,7 @@ export class Lanes {
   }
 
   /** Waits for a turn, where the request is heavy. @param database null: none in particular @throws NoTurnError */
-  async begin(cost: Cost, database: ReadDatabase | null, response: Response): Promise<Turn> {
+  async begin(cost: Cost, database: ReadDatabase | null, response: Response): Promise<Slot> {
     const { client } = callerOf(response);
     const lane = laneOf(cost);
     const end = database && lane === 'heavy' ? await this.#beginHeavy(database, client, response) : () => undefined;
@@ -120,12 +120,12 @@ interface InTurn {
 }
 
 /** @param answer may be called again, with another turn and no bound @param use of the answer, before the turn ends */
-export async function answerInTurn<Found, Used>(
+export async function answerInTurn<Result, Used>(
   { chains, lanes, cost, database, response, charge }: InTurn,
-  answer: (asking: Turn, mostWeight: number | null) => Promise<Found> | Found,
-  use: (found: Found, turn: Turn) => Promise<Used>,
+  answer: (asking: Slot, mostWeight: number | null) => Promise<Result> | Result,
+  use: (found: Result, turn: Slot) => Promise<Used>,
 ): Promise<Used> {
-  const answerIn = (asking: Turn, mostWeight: number | null) => answerFrom(chains, () => answer(asking, mostWeight));
+  const answerIn = (asking: Slot, mostWeight: number | null) => answerFrom(chains, () => answer(asking, mostWeight));
   let turn = await lanes.begin(cost, database, response);
   try {
     const found = await answerIn(turn, mostWeightOf(cost)).catch(async (error: unknown) => {
@@ -189,15 +189,15 @@ function beginNext(): void {
 /** Turns that a client waits for at the same time. */
 const TURNS_OF_CLIENT = 2;
 
-interface SharedQuestion<Item, Found> {
+interface SharedQuestion<Item, Result> {
   readonly item: Item;
-  readonly resolve: (found: Found) => void;
+  readonly resolve: (found: Result) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Questions of a client. */
-class Line<Item, Found> {
-  readonly waiting: SharedQuestion<Item, Found>[] = [];
+class Line<Item, Result> {
+  readonly waiting: SharedQuestion<Item, Result>[] = [];
   turns = 0;
 }
 
@@ -206,12 +206,12 @@ class Line<Item, Found> {
  * @param take to be called in the turn: the items, none where others took them along. Called again, it gives the same
  * @returns what was found of each, in their order
  */
-export type ReadShared<Item, Found> = (asking: Asking, take: () => readonly Item[]) => Promise<readonly Found[]>;
+export type ReadShared<Item, Result> = (asking: Asking, take: () => readonly Item[]) => Promise<readonly Result[]>;
 
 /** A question waits for its own client's turn, or goes along with an earlier one: many clients cost one statement. */
-export class SharedTurns<Item, Found> {
+export class SharedTurns<Item, Result> {
   readonly #most: number;
-  readonly #lines = new Map<string, Line<Item, Found>>();
+  readonly #lines = new Map<string, Line<Item, Result>>();
 
   /** @param most items that are read at once */
   constructor(most: number) {
@@ -219,8 +219,8 @@ export class SharedTurns<Item, Found> {
   }
 
   /** @param read asks as the client; of the questions that go along, that of the client whose turn it is counts */
-  ask(asking: Asking, item: Item, read: ReadShared<Item, Found>): Promise<Found> {
-    const line = this.#lines.get(asking.client) ?? new Line<Item, Found>();
+  ask(asking: Asking, item: Item, read: ReadShared<Item, Result>): Promise<Result> {
+    const line = this.#lines.get(asking.client) ?? new Line<Item, Result>();
     this.#lines.set(asking.client, line);
     return new Promise((resolve, reject) => {
       line.waiting.push({ item, resolve, reject });
@@ -228,10 +228,10 @@ export class SharedTurns<Item, Found> {
     });
   }
 
-  async #serve(asking: Asking, line: Line<Item, Found>, read: ReadShared<Item, Found>): Promise<void> {
+  async #serve(asking: Asking, line: Line<Item, Result>, read: ReadShared<Item, Result>): Promise<void> {
     line.turns++;
     while (line.waiting.length > 0) {
-      let batch: readonly SharedQuestion<Item, Found>[] | undefined;
+      let batch: readonly SharedQuestion<Item, Result>[] | undefined;
       const take = () => {
         batch ??= this.#take(line);
         return batch.map(({ item }) => item);
@@ -249,8 +249,8 @@ export class SharedTurns<Item, Found> {
   }
 
   /** The client's first, then one of each in turn. */
-  #take(own: Line<Item, Found>): SharedQuestion<Item, Found>[] {
-    const batch: SharedQuestion<Item, Found>[] = [];
+  #take(own: Line<Item, Result>): SharedQuestion<Item, Result>[] {
+    const batch: SharedQuestion<Item, Result>[] = [];
     let lines = [own, ...[...this.#lines.values()].filter((line) => line !== own)];
     while (lines.length > 0 && batch.length < this.#most) {
       lines = lines.filter(({ waiting }) => waiting.length > 0);

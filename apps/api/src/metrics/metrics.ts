@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Access } from '../access/access.js';
 import type { Lanes } from '../http/lanes.js';
-import type { NoteQuestion } from '../node/asked-node.js';
+import type { NoteQuestion } from '../node/node-queue.js';
 import type { ChainDirectory } from '../read/chain-directory.js';
 import type { ChainAudits } from '../read/read-audits.js';
 import { readLastRates } from '../read/read-rates.js';

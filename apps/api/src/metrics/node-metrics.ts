@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client';
-import type { NoteQuestion } from '../node/asked-node.js';
+import type { NoteQuestion } from '../node/node-queue.js';
 
 /** Seconds. A request waits two at most; a client of a node gives up after some more. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];

@@ -2,8 +2,8 @@
 import type { BankCoins, CosmosChainNetwork, CosmosNode } from '@chaintrail/chains';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../shares/siblings.js';
-import { AskedChains } from './asked-chains.js';
-import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
+import { ChainNodes } from './chain-nodes.js';
+import { NodeQueue, type NodeReply, type NoteQuestion } from './node-queue.js';
 
 export const BANK_BALANCES_AT_ONCE = 8;
 export const NAMES_AT_ONCE = 4;
@@ -23,22 +23,22 @@ export interface FollowedRestNode extends CosmosChainNetwork {
 }
 
 interface Questions {
-  readonly balances: AskedNode<Coins | null, RestNode>;
-  readonly names: AskedNode<string | null, RestNode>;
+  readonly balances: NodeQueue<Coins | null, RestNode>;
+  readonly names: NodeQueue<string | null, RestNode>;
 }
 
 export class CosmosNodes {
-  readonly #chains: AskedChains<Questions>;
+  readonly #chains: ChainNodes<Questions>;
 
   constructor(nodes: readonly FollowedRestNode[], log: Logger, note: NoteQuestion, siblings: Siblings) {
-    this.#chains = new AskedChains(log);
+    this.#chains = new ChainNodes(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };
       this.#chains.add(
         { chain, network },
         {
-          balances: new AskedNode({ ...common, atOnce: shareOf(BANK_BALANCES_AT_ONCE, siblings), kept: KEPT_BALANCES }),
-          names: new AskedNode({ ...common, atOnce: shareOf(NAMES_AT_ONCE, siblings), kept: KEPT_NAMES }),
+          balances: new NodeQueue({ ...common, atOnce: shareOf(BANK_BALANCES_AT_ONCE, siblings), kept: KEPT_BALANCES }),
+          names: new NodeQueue({ ...common, atOnce: shareOf(NAMES_AT_ONCE, siblings), kept: KEPT_NAMES }),
         },
       );
     }

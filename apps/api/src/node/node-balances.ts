@@ -11,8 +11,8 @@ import type { KnownOrigin } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../shares/siblings.js';
-import { AskedChains, type NamedNetwork } from './asked-chains.js';
-import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
+import { ChainNodes, type NamedNetwork } from './chain-nodes.js';
+import { NodeQueue, type NodeReply, type NoteQuestion } from './node-queue.js';
 import { BROADCASTS_AT_ONCE, type Broadcast, orRefusal, type Refusal } from './raw-transactions.js';
 import { type AskedToken, balanceOf, MOST_REFUSING, ORDINARY_GAS, tokenGroups } from './token-questions.js';
 
@@ -50,14 +50,14 @@ export interface FollowedNode extends EvmChainNetwork {
 type Estimate = { readonly gas: bigint } | Refusal;
 
 interface Questions {
-  readonly balances: AskedNode<readonly string[], BalanceNode>;
-  readonly nonces: AskedNode<string, BalanceNode>;
-  readonly balanceLists: AskedNode<readonly string[], BalanceNode>;
-  readonly tokens: AskedNode<readonly (string | null)[], BalanceNode>;
-  readonly refusers: AskedNode<readonly (string | null)[], BalanceNode>;
-  readonly fees: AskedNode<FeeHistory, BalanceNode>;
-  readonly estimates: AskedNode<Estimate, BalanceNode>;
-  readonly broadcasts: AskedNode<Broadcast, BalanceNode>;
+  readonly balances: NodeQueue<readonly string[], BalanceNode>;
+  readonly nonces: NodeQueue<string, BalanceNode>;
+  readonly balanceLists: NodeQueue<readonly string[], BalanceNode>;
+  readonly tokens: NodeQueue<readonly (string | null)[], BalanceNode>;
+  readonly refusers: NodeQueue<readonly (string | null)[], BalanceNode>;
+  readonly fees: NodeQueue<FeeHistory, BalanceNode>;
+  readonly estimates: NodeQueue<Estimate, BalanceNode>;
+  readonly broadcasts: NodeQueue<Broadcast, BalanceNode>;
   /** Contracts that gave no answer with {@link ORDINARY_GAS}. */
   readonly slow: LRUCache<string, true>;
   /** Balances that histories are counted from. */
@@ -66,14 +66,14 @@ interface Questions {
 }
 
 export class NodeBalances {
-  readonly #chains: AskedChains<Questions>;
+  readonly #chains: ChainNodes<Questions>;
 
   constructor(nodes: readonly FollowedNode[], log: Logger, note: NoteQuestion, siblings: Siblings) {
-    this.#chains = new AskedChains(log);
+    this.#chains = new ChainNodes(log);
     for (const { chain, network, node } of nodes) {
       const common = { node, log, note, currency: chain.code };
       const asked = <T>(atOnce: number, kept: number) =>
-        new AskedNode<T, BalanceNode>({ ...common, atOnce: shareOf(atOnce, siblings), kept });
+        new NodeQueue<T, BalanceNode>({ ...common, atOnce: shareOf(atOnce, siblings), kept });
       this.#chains.add(
         { chain, network },
         {

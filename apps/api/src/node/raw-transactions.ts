@@ -3,8 +3,8 @@ import { type BlockRef, BroadcastRefusedError, type UtxoChainNetwork, type UtxoN
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type Siblings, shareOf } from '../shares/siblings.js';
-import { AskedChains } from './asked-chains.js';
-import { AskedNode, type NodeReply, type NoteQuestion } from './asked-node.js';
+import { ChainNodes } from './chain-nodes.js';
+import { NodeQueue, type NodeReply, type NoteQuestion } from './node-queue.js';
 
 /** A node reads a whole block for a transaction of it. */
 export const RAW_READS_AT_ONCE = 4;
@@ -55,10 +55,10 @@ export type Broadcast = { readonly txid: string } | Refusal;
 export type PackageBroadcast = { readonly result: object | null } | Refusal;
 
 interface Questions {
-  readonly blocks: AskedNode<Buffer, RawNode>;
-  readonly packages: AskedNode<PackageBroadcast, RawNode>;
-  readonly reads: AskedNode<ReadonlyMap<string, Buffer>, RawNode>;
-  readonly broadcasts: AskedNode<Broadcast, RawNode>;
+  readonly blocks: NodeQueue<Buffer, RawNode>;
+  readonly packages: NodeQueue<PackageBroadcast, RawNode>;
+  readonly reads: NodeQueue<ReadonlyMap<string, Buffer>, RawNode>;
+  readonly broadcasts: NodeQueue<Broadcast, RawNode>;
 }
 
 interface RawTransactionsOptions {
@@ -72,13 +72,13 @@ interface RawTransactionsOptions {
 
 export class RawTransactions {
   readonly mayBroadcast: boolean;
-  readonly #chains: AskedChains<Questions>;
+  readonly #chains: ChainNodes<Questions>;
   /** By chain, block and txid: another block may have it with other witnesses. */
   readonly #kept: LRUCache<string, Buffer>;
 
   constructor({ nodes, broadcast, log, note, siblings }: RawTransactionsOptions) {
     this.mayBroadcast = broadcast;
-    this.#chains = new AskedChains(log);
+    this.#chains = new ChainNodes(log);
     this.#kept = new LRUCache({
       maxSize: shareOf(KEPT_BYTES, siblings),
       maxEntrySize: KEPT_BYTES_EACH,
@@ -86,7 +86,7 @@ export class RawTransactions {
     });
     for (const { node, ...place } of nodes) {
       const asked = <T>(atOnce: number) =>
-        new AskedNode<T, RawNode>({
+        new NodeQueue<T, RawNode>({
           ...{ node, log, note, currency: place.chain.code },
           // Transactions in memory are bounded by bytes, here.
           ...{ atOnce: shareOf(atOnce, siblings), kept: 0 },

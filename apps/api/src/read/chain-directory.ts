@@ -12,7 +12,7 @@ const PATIENCE_MS = 1_000;
 const LATE = Symbol('late');
 
 /** Last answer of a database of the chains that are read from it. */
-interface Known {
+interface LastListing {
   readonly chains: readonly ListedChain[];
   /** Why it did not answer when it was asked last. */
   readonly failure: unknown;
@@ -25,7 +25,7 @@ interface Known {
  */
 export class ChainDirectory {
   readonly #databases: ReadDatabases;
-  readonly #known = new Map<ReadDatabase, Known>();
+  readonly #known = new Map<ReadDatabase, LastListing>();
   /** Questions that were left alone: there is no use in another one before they end. */
   readonly #stuck = new Map<ReadDatabase, Error>();
   readonly #onChange: (database: ReadDatabase, failure: Error | null) => void;
@@ -86,7 +86,10 @@ export class ChainDirectory {
   }
 
   /** @throws ProblemError store-unavailable when the database was replaced since the chain was found; ask again */
-  confirm<Found extends { readonly state: ChainState }>({ chain, network }: FollowedChain, found: Found | null): Found {
+  confirm<Result extends { readonly state: ChainState }>(
+    { chain, network }: FollowedChain,
+    found: Result | null,
+  ): Result {
     if (found?.state.network === network.name) return found;
     this.forget(this.databaseOf(chain.code));
     throw new ProblemError('store-unavailable', 'the database was replaced while the request was read', {

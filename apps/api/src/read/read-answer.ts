@@ -6,9 +6,9 @@ import { ProblemError } from '../problem.js';
 import type { ChainDirectory } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
 import type { FollowedChain } from './followed-chain.js';
-import type { LookedAt } from './looked-at.js';
 import { requireTip, type Tip } from './progress.js';
 import type { CurrentRates } from './read-rates.js';
+import type { ViewedNames } from './viewed-names.js';
 
 const NOTHING: Heights = new Map();
 
@@ -20,7 +20,7 @@ export interface AnswerSources {
   /** Balances and names on Cosmos chains. */
   readonly cosmosNodes: CosmosNodes;
   readonly rates: CurrentRates;
-  readonly lookedAt: LookedAt;
+  readonly lookedAt: ViewedNames;
   /** Client of the request; `OWN` where it is nobody's. */
   readonly asking: Asking;
   /** Most that an answer may weigh besides its rows, in rows of a history; null or absent: no bound. */
@@ -29,7 +29,7 @@ export interface AnswerSources {
   readonly chargeNode?: () => Promise<boolean>;
 }
 
-type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemError | TooHeavyError };
+type Outcome<Result> = { readonly found: Result } | { readonly problem: ProblemError | TooHeavyError };
 
 /**
  * Reads an answer about a chain, all of it from one server.
@@ -37,14 +37,14 @@ type Outcome<Found> = { readonly found: Found } | { readonly problem: ProblemErr
  * @param look may be called again with another server; null where it turns out that there is nothing to ask
  * @param cursor of the request: the answer sees all that the page before it saw
  */
-export async function readAnswer<Found extends { readonly state: ChainState } | null>(
+export async function readAnswer<Result extends { readonly state: ChainState } | null>(
   { chains, asking }: AnswerSources,
   { chain: { code } }: FollowedChain,
-  look: (db: Reader) => Promise<Found>,
+  look: (db: Reader) => Promise<Result>,
   cursor?: string,
-): Promise<Found> {
+): Promise<Result> {
   const outcome = await chains.databaseOf(code).read(
-    async (db): Promise<Outcome<Found>> => {
+    async (db): Promise<Outcome<Result>> => {
       try {
         return { found: await look(db) };
       } catch (problem) {
@@ -67,11 +67,11 @@ export async function readAnswer<Found extends { readonly state: ChainState } | 
 }
 
 /** Reads from the rows of a chain, and its tip. @param read null where the database has no such chain */
-export async function readRows<Found extends { readonly state: ChainState }>(
+export async function readRows<Result extends { readonly state: ChainState }>(
   sources: AnswerSources,
   followed: FollowedChain,
-  read: (db: Reader, code: ChainCode) => Promise<Found | null>,
-): Promise<Found & { readonly tip: Tip }> {
+  read: (db: Reader, code: ChainCode) => Promise<Result | null>,
+): Promise<Result & { readonly tip: Tip }> {
   const found = await readAnswer(sources, followed, async (db) =>
     sources.chains.confirm(followed, await read(db, followed.chain.code)),
   );

@@ -1,6 +1,6 @@
 /** Examples of answers by OpenAPI component: Bitcoin's first payment, a payment of tokens, a swap on THORChain. */
 import { VERSION } from '../version.js';
-import type { Balance, TokenBalance as Held } from './balance-schema.js';
+import type { Balance, TokenBalance as TokenHolding } from './balance-schema.js';
 import type { Block } from './block-schema.js';
 import type {
   CosmosTransfer as CoinsMoved,
@@ -134,7 +134,7 @@ const tokenPayment = {
   ...{ transferCount: 1, transfers: [Transfer], internalTransfers: 'complete' },
 } satisfies Partial<EvmTransaction>;
 
-const TokenBalance: Held = {
+const TokenBalance: TokenHolding = {
   ...{ asset: TOKEN, symbol: 'USDC', name: 'USD Coin', decimals: 6, standard: 'erc20', tokenId: null },
   ...{ balance: '1250000000', height: 19_426_611, drifts: false },
 };

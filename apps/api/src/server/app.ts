@@ -23,7 +23,7 @@ import {
   variants,
 } from '../http/headers.js';
 import { answerVersion, NEAR_TIP_SECONDS } from '../http/kept-answers.js';
-import type { Lanes, Turn } from '../http/lanes.js';
+import type { Lanes, Slot } from '../http/lanes.js';
 import { answerFrom, answerInTurn, beginInTurn } from '../http/lanes.js';
 import { routesNear } from '../http/near-routes.js';
 import { readBody } from '../http/read-body.js';
@@ -222,7 +222,7 @@ async function send(
   request: Request,
   response: Response,
   answer: Awaited<ReturnType<Route['handle']>>,
-  turn: Turn,
+  turn: Slot,
   kept: KeptScope | null,
 ): Promise<void> {
   if ('send' in answer) {
@@ -252,11 +252,11 @@ async function readRequest(route: Route, { access, chains }: Services, request: 
 }
 
 /** Read once it is paid for. */
-async function withBody<Asked extends { readonly request: Request }>(
+async function withBody<Input extends { readonly request: Request }>(
   { takes }: Route,
   response: Response,
-  input: Asked,
-): Promise<Asked> {
+  input: Input,
+): Promise<Input> {
   return takes === undefined ? input : { ...input, body: await readBody(input.request, response, takes.mostBytes) };
 }
 

@@ -15,12 +15,12 @@ import { CosmosNodes, type FollowedRestNode } from '../node/cosmos-nodes.js';
 import { type FollowedNode, NodeBalances } from '../node/node-balances.js';
 import { type FollowedUtxoNode, RawTransactions } from '../node/raw-transactions.js';
 import { ChainDirectory } from '../read/chain-directory.js';
-import { LookedAt } from '../read/looked-at.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { ChainAudits } from '../read/read-audits.js';
 import { CurrentRates } from '../read/read-rates.js';
 import { Recent } from '../read/recent.js';
 import { StoreHealth } from '../read/store-health.js';
+import { ViewedNames } from '../read/viewed-names.js';
 import { type Siblings, shareOf } from '../shares/siblings.js';
 import { Streams } from '../stream/streams.js';
 import { ExampleFinder } from './example-finder.js';
@@ -70,7 +70,7 @@ export function openServices(options: ServiceOptions) {
     nodes: new NodeBalances(options.nodes, log, metrics.noteQuestion, siblings),
     cosmosNodes: new CosmosNodes(options.cosmosNodes, log, metrics.noteQuestion, siblings),
     rates: new CurrentRates(chains, options.ratesMaxAgeSeconds),
-    lookedAt: new LookedAt(chains),
+    lookedAt: new ViewedNames(chains),
     // Examples and streams ask so; each request asks as its client.
     asking: OWN,
   };

@@ -25,14 +25,14 @@ import type { AnswerSources } from '../read/read-answer.js';
 import { droppedFields } from '../shape/dropped.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
 import {
+  type EventPage,
+  type EventRow,
   MovedError,
   type NewsSource,
   PAGE,
   ReplacedError,
   readMarked,
   type Span,
-  type ToldPage,
-  type ToldRow,
 } from './advance.js';
 import { comparePlaces, endOfBlock, type LiveMarks, type Position } from './position.js';
 
@@ -58,7 +58,7 @@ interface Item {
 }
 
 /** View of one read. */
-interface Seen {
+interface AccountView {
   readonly db: Reader;
   /** Rows and effects of it are those of the read. */
   readonly account: Pick<Account, 'rows' | 'pending' | 'effects' | 'byKey'>;
@@ -95,7 +95,7 @@ export class AccountNews {
     this.#walked = this.#known = this.#current;
   }
 
-  page(source: NewsSource, span: Span, goal: LiveMarks): Promise<ToldPage> {
+  page(source: NewsSource, span: Span, goal: LiveMarks): Promise<EventPage> {
     return this.#read(source, goal, span.kind, async (seen) => {
       const items = await this.#itemsOf(seen, span);
       const page = items.slice(0, PAGE);
@@ -105,12 +105,12 @@ export class AccountNews {
   }
 
   /** Reads all of one state, which is on the branch of the goal. */
-  async #read<Found>(
+  async #read<Result>(
     source: NewsSource,
     goal: LiveMarks,
     kind: Span['kind'],
-    read: (seen: Seen) => Promise<Found>,
-  ): Promise<Found> {
+    read: (seen: AccountView) => Promise<Result>,
+  ): Promise<Result> {
     const { sources, place, asked } = this.#options;
     const { code } = place.chain;
     const look = async (db: Reader) => {
@@ -140,7 +140,7 @@ export class AccountNews {
     return found;
   }
 
-  async #itemsOf(seen: Seen, { kind, after, to, since }: Span): Promise<Item[]> {
+  async #itemsOf(seen: AccountView, { kind, after, to, since }: Span): Promise<Item[]> {
     const { rows, pending } = seen.account;
     const items: Item[] = [];
     if (kind === 'told') {
@@ -158,7 +158,7 @@ export class AccountNews {
   }
 
   /** Items of addresses from before they came in, as far as they would have been told by now. */
-  async #earlierOf(seen: Seen, kind: Span['kind'], since: Position): Promise<Item[]> {
+  async #earlierOf(seen: AccountView, kind: Span['kind'], since: Position): Promise<Item[]> {
     const { db, account, block, entries } = seen;
     const came = entries.filter((entry) => kindOf(entry, since) === kind && !this.#known.has(hexOf(entry.address)));
     const place = new Map(came.map(({ address, [kind]: at }) => [hexOf(address), at]));
@@ -182,7 +182,7 @@ export class AccountNews {
     return items;
   }
 
-  async #droppedOf({ db, account }: Seen, above: number, to: number): Promise<DroppedTransaction[]> {
+  async #droppedOf({ db, account }: AccountView, above: number, to: number): Promise<DroppedTransaction[]> {
     // Also of those that it brought in itself, and that left with it.
     const keys = new Set([...account.byKey.keys(), ...this.#walked]);
     const found: DroppedTransaction[] = [];
@@ -200,7 +200,7 @@ export class AccountNews {
     return { place: { at, key }, txKey, id, dropped: null };
   }
 
-  async #rowsOf(seen: Seen, items: readonly Item[], kind: Span['kind'], goal: LiveMarks): Promise<ToldRow[]> {
+  async #rowsOf(seen: AccountView, items: readonly Item[], kind: Span['kind'], goal: LiveMarks): Promise<EventRow[]> {
     const { code } = this.#options.place.chain;
     const places = kind === 'told' ? items.map(({ place }) => place.at) : [];
     const txKeys = new Set([...places, ...items.flatMap(({ txKey }) => txKey ?? [])]);
@@ -215,7 +215,7 @@ export class AccountNews {
     });
   }
 
-  #told(seen: Seen, item: Item, page: AccountPage, goal: LiveMarks): Pick<ToldRow, 'name' | 'data'> {
+  #told(seen: AccountView, item: Item, page: AccountPage, goal: LiveMarks): Pick<EventRow, 'name' | 'data'> {
     const { place, asked } = this.#options;
     const about = { currency: place.chain.code, descriptor: asked.descriptor };
     const { dropped } = item;
@@ -239,7 +239,7 @@ function kindOf({ told, pending }: Entry, since: Position): Span['kind'] | null 
 }
 
 /** Amounts of the account, base units in decimal. */
-function effectOf({ account: { rows, pending } }: Seen, { txKey, id }: Item) {
+function effectOf({ account: { rows, pending } }: AccountView, { txKey, id }: Item) {
   if (txKey === null) {
     const row = pending.find((each) => each.id === id);
     return row && { delta: row.delta.toString(), gained: row.gained.toString(), balance: null };

@@ -49,13 +49,13 @@ export interface NewsSource {
 }
 
 /** Events of one page, in their order. */
-export interface ToldPage {
-  readonly rows: readonly ToldRow[];
+export interface EventPage {
+  readonly rows: readonly EventRow[];
   /** Up to where these are all; null where there are no more. */
   readonly next: NewsPlace | null;
 }
 
-export interface ToldRow extends Pick<StreamEvent, 'name' | 'key' | 'data'> {
+export interface EventRow extends Pick<StreamEvent, 'name' | 'key' | 'data'> {
   readonly place: NewsPlace;
   /** Hash of the block of the place; null of what is pending. */
   readonly block: string | null;
@@ -72,7 +72,7 @@ export interface Span {
 }
 
 /** @returns null where there is nothing to look for */
-type ReadPage = (span: Span, goal: LiveMarks) => Promise<ToldPage | null>;
+type ReadPage = (span: Span, goal: LiveMarks) => Promise<EventPage | null>;
 
 /** The rows that were read do not have all of the goal, or not any more: another look, a little later, tells. */
 export class MovedError extends Error {
@@ -160,7 +160,7 @@ async function* pages(
   let position = start;
   let after: NewsPlace | null = start[kind];
   while (after !== null && comparePlaces(after, end) < 0) {
-    const page: ToldPage | null = await read({ kind, after, to: end.at, since }, goal);
+    const page: EventPage | null = await read({ kind, after, to: end.at, since }, goal);
     if (page === null) return;
     const events = page.rows.map(({ name, key, data, place, block }): StreamEvent => {
       position = { ...position, [kind]: place };
@@ -173,12 +173,12 @@ async function* pages(
   }
 }
 
-async function addressPage(source: NewsSource, { kind, after, to }: Span, goal: LiveMarks): Promise<ToldPage | null> {
+async function addressPage(source: NewsSource, { kind, after, to }: Span, goal: LiveMarks): Promise<EventPage | null> {
   const keys = await source.keys(kind, after, goal);
   if (keys.length === 0) return null;
   const query = { kind, keys, after, to, limit: PAGE };
   const page: NewsPage<HistoryTransaction> = await readMarked(source, goal, kind, (db) => source.news(db, query, goal));
-  const rows = page.rows.map(({ key, place, block, dropped, row: transaction }): ToldRow => {
+  const rows = page.rows.map(({ key, place, block, dropped, row: transaction }): EventRow => {
     const about = { currency: source.followed.chain.code, address: source.addressOf(key) };
     if (!dropped) return { name: 'transaction', key, data: JSON.stringify({ ...about, transaction }), place, block };
     const data = { ...about, txid: transaction.txid, ...droppedFields(source.followed, dropped) };
@@ -188,13 +188,13 @@ async function addressPage(source: NewsSource, { kind, after, to }: Span, goal: 
 }
 
 /** Asks one server, and looks whether what it says is of the goal: another one may be behind. */
-export async function readMarked<Found extends { readonly marks: StreamMarks }>(
+export async function readMarked<Result extends { readonly marks: StreamMarks }>(
   { database, followed, asking }: Pick<NewsSource, 'database' | 'followed' | 'asking'>,
   goal: LiveMarks,
   kind: NewsKind,
-  look: (db: Reader) => Promise<Found | null>,
-): Promise<Found> {
-  const heights = (found: Found | null): Heights => new Map([[followed.chain.code, found?.marks.height ?? null]]);
+  look: (db: Reader) => Promise<Result | null>,
+): Promise<Result> {
+  const heights = (found: Result | null): Heights => new Map([[followed.chain.code, found?.marks.height ?? null]]);
   const found = await database.read(look, { heights, asking });
   if (found === null || !covers(found.marks, goal, kind)) throw new MovedError();
   return found;

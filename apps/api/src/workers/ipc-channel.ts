@@ -21,7 +21,7 @@ interface Message {
   readonly answers: readonly Reply[];
 }
 
-interface Asked {
+interface PendingQuestion {
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -34,7 +34,7 @@ class ChannelClosedError extends Error {
 export class IpcChannel<Theirs extends Functions> {
   readonly #port: Port;
   readonly #own: Functions;
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, PendingQuestion>();
   #questions: Question[] = [];
   #answers: Reply[] = [];
   #lastId = 0;
@@ -56,7 +56,7 @@ export class IpcChannel<Theirs extends Functions> {
         return;
       }
       const id = ++this.#lastId;
-      this.#asked.set(id, { resolve: resolve as Asked['resolve'], reject });
+      this.#asked.set(id, { resolve: resolve as PendingQuestion['resolve'], reject });
       this.#questions.push([id, name, args]);
       this.#flushSoon();
     });

@@ -31,14 +31,14 @@ export async function checkBalances(audit: EvmAudit, tally: Tally): Promise<Chec
   return coverage(tally, share, ['stored', 'sums']);
 }
 
-type Told = (tally: Tally) => void;
+type Conclusion = (tally: Tally) => void;
 
 /** Nothing is told of a stretch before all of it is compared: it may have to be read again. */
 class StretchOfBalances {
   private readonly audit: EvmAudit;
   private readonly state: StateAnswers;
   private readonly stretch: BalanceStretch;
-  private readonly told: Told[] = [];
+  private readonly told: Conclusion[] = [];
 
   constructor(audit: EvmAudit, state: StateAnswers, stretch: BalanceStretch) {
     this.audit = audit;
@@ -46,7 +46,7 @@ class StretchOfBalances {
     this.stretch = stretch;
   }
 
-  async compare(): Promise<readonly Told[]> {
+  async compare(): Promise<readonly Conclusion[]> {
     const { traced, rows } = this.stretch;
     const summed = rows.filter(({ sum }) => sum !== null);
     const current = rows.filter(({ sum, stored }) => sum !== null || stored?.isCurrent);

@@ -26,7 +26,7 @@ export async function checkTokens(audit: EvmAudit, tally: Tally): Promise<CheckR
 }
 
 /** A holding that the contract was asked for. */
-type Asked = AuditedHolding & { readonly height: number; readonly hash: string };
+type HoldingAtBlock = AuditedHolding & { readonly height: number; readonly hash: string };
 
 interface Verdict {
   readonly holding: AuditedHolding;
@@ -41,7 +41,7 @@ interface Verdict {
  */
 async function judge(audit: EvmAudit, state: StateAnswers, stretch: HoldingStretch): Promise<Verdict[]> {
   const verdicts: Verdict[] = [];
-  const asked: Asked[] = [];
+  const asked: HoldingAtBlock[] = [];
   for (const holding of stretch.rows) {
     const { height, hash } = holding;
     if (height === null) verdicts.push({ holding, what: 'not asked yet' });
@@ -50,7 +50,7 @@ async function judge(audit: EvmAudit, state: StateAnswers, stretch: HoldingStret
   }
   const current = asked.filter(({ height, touched }) => touched <= height);
   const now = stretch.cursor === null ? null : await ask(audit, state, current, stretch.cursor);
-  const unchanged = (holding: Asked) => now?.get(holding)?.toString() === holding.balance;
+  const unchanged = (holding: HoldingAtBlock) => now?.get(holding)?.toString() === holding.balance;
   verdicts.push(...current.filter(unchanged).map((holding) => ({ holding, what: 'right' as const })));
   const older = asked.filter((holding) => !unchanged(holding));
   for (const [block, holdings] of byBlock(older)) {
@@ -62,7 +62,7 @@ async function judge(audit: EvmAudit, state: StateAnswers, stretch: HoldingStret
 
 type Answers = ReadonlyMap<AuditedHolding, bigint | null>;
 
-function verdictOf(holding: Asked, then: Answers | null, now: Answers | null): Verdict {
+function verdictOf(holding: HoldingAtBlock, then: Answers | null, now: Answers | null): Verdict {
   const answer = then?.get(holding);
   // Nothing moved, and it is not what it was: how it was cannot be asked.
   if (answer === undefined) return { holding, what: now?.get(holding) == null ? 'without state' : 'drifting' };

@@ -55,13 +55,13 @@ export function loggedTokens(logs: readonly NodeLog[], isMainnet: boolean): Logg
   };
 }
 
-interface Found {
+interface LoggedTransfer {
   readonly transfer: AuditedTransfer;
   /** Whether it comes from WETH's Deposit or Withdrawal. */
   readonly wrapped: boolean;
 }
 
-function readLog({ address, topics, data }: NodeLog, isMainnet: boolean): Found[] {
+function readLog({ address, topics, data }: NodeLog, isMainnet: boolean): LoggedTransfer[] {
   const [event, ...indexed] = topics;
   const words = data.length % 64 === 0 ? (data.match(/.{64}/g) ?? []) : null;
   if (words === null || event === undefined || PSEUDO_TOKENS.has(address)) return [];
@@ -76,10 +76,10 @@ function readLog({ address, topics, data }: NodeLog, isMainnet: boolean): Found[
 }
 
 /** A sale by a bid names nobody as buyer: the Transfer before it does. */
-function readPunk({ topics, data }: NodeLog, earlier: readonly NodeLog[]): Found[] {
+function readPunk({ topics, data }: NodeLog, earlier: readonly NodeLog[]): LoggedTransfer[] {
   const [event, first = '', second = '', third = ''] = topics;
   const shape = `${event} ${topics.length} ${data.length / 64}`;
-  const punk = (from: string, to: string, id: string): Found[] => {
+  const punk = (from: string, to: string, id: string): LoggedTransfer[] => {
     const [source, target] = [addressIn(from), addressIn(to)];
     if (source === null || target === null) return [];
     const sale = earlier.findLast(

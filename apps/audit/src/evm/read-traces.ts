@@ -76,7 +76,7 @@ function ofCalls(top: Record<string, unknown>): TracedTransaction {
 }
 
 const ZERO_ADDRESS = '0'.repeat(40);
-type Told = Readonly<Record<'from' | 'to' | 'value', unknown>>;
+type TracedDestruction = Readonly<Record<'from' | 'to' | 'value', unknown>>;
 
 /** Contracts that destroy themselves, and what each of them moved. */
 class Destructions {
@@ -96,7 +96,7 @@ class Destructions {
    * For a contract that stays, and is its own beneficiary, clients on revm name nobody, or repeat what the call moved:
    * revm issue 3834, pull request 3805. Nothing moves then. @param call null where it was none that moves coins
    */
-  add(destruction: Told, call: Record<string, unknown> | null): void {
+  add(destruction: TracedDestruction, call: Record<string, unknown> | null): void {
     const [from, to] = [keyIn(destruction.from) ?? ZERO_ADDRESS, keyIn(destruction.to) ?? ZERO_ADDRESS];
     if (from === ZERO_ADDRESS && to === ZERO_ADDRESS && amountIn(destruction.value) === 0n) return;
     if (destruction.to == null || destruction.value == null) {

@@ -10,7 +10,7 @@ import {
   startCosmosNode,
 } from '@chaintrail/devnet';
 import { againstBooks, checkBalance, pastBalances } from '../balance-checks.js';
-import { ACCOUNT_FAULTS, type Checks, PlayedChain, type Told } from '../played-chain.js';
+import { ACCOUNT_FAULTS, type AddressAnswers, type Checks, PlayedChain } from '../played-chain.js';
 
 /** So many blocks are loaded by the first sync; those above them are followed one by one. */
 const LOADED_BLOCKS = 60;
@@ -75,7 +75,7 @@ export class PlayedCosmosChain extends PlayedChain {
     });
   }
 
-  problemsOfAddress({ answer, items, isAll }: Told): string[] {
+  problemsOfAddress({ answer, items, isAll }: AddressAnswers): string[] {
     const problems = this.problemsOfBalance(answer);
     if (!isAll) return problems;
     const { balance, transactionCount } = answer;

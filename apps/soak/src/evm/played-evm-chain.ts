@@ -14,7 +14,7 @@ import {
 } from '@chaintrail/devnet';
 import { type ApiClient, type HistoryItem, isConfirmed } from '@chaintrail/testkit';
 import { againstBooks, checkBalance, pastBalances } from '../balance-checks.js';
-import { ACCOUNT_FAULTS, type Checks, ModelledChain, type Told } from '../played-chain.js';
+import { ACCOUNT_FAULTS, type AddressAnswers, type Checks, ModelledChain } from '../played-chain.js';
 import { checkEvmTransaction } from './evm-checks.js';
 import { problemsOfHistory } from './evm-history.js';
 import { problemsOfRows } from './evm-rows.js';
@@ -98,7 +98,7 @@ export class PlayedEvmChain extends ModelledChain<EvmLedgerModel> {
     return BigInt(last) === expected ? [] : [`${what} is ${last}, not ${expected}`];
   }
 
-  problemsOfAddress({ answer, items: all, isAll, isStill }: Told<'evm'>): string[] {
+  problemsOfAddress({ answer, items: all, isAll, isStill }: AddressAnswers<'evm'>): string[] {
     const model = this.model();
     const { address, tip } = answer;
     const expected = model.addresses.get(address) ?? NO_HISTORY;

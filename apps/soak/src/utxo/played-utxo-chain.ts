@@ -21,7 +21,7 @@ import {
 } from '@chaintrail/testkit';
 import { againstBooks, checkBalance } from '../balance-checks.js';
 import { checkPicked } from '../history-checks.js';
-import { type Checks, ModelledChain, type Reading, type Told } from '../played-chain.js';
+import { type AddressAnswers, type Checks, ModelledChain, type Reading } from '../played-chain.js';
 
 /** Payments begin when the first coinbases are mature, which takes at most 100 blocks here. */
 const FIRST_BLOCKS = 130;
@@ -76,7 +76,7 @@ export class PlayedUtxoChain extends ModelledChain<LedgerModel> {
     return isRight ? [] : [`received ${received}, sent ${sent}, balance ${balance}`];
   }
 
-  async problemsOfAddress({ api, answer, items, isAll, isStill }: Told): Promise<string[]> {
+  async problemsOfAddress({ api, answer, items, isAll, isStill }: AddressAnswers): Promise<string[]> {
     const { addresses, pending } = this.model();
     const { txids, ...sums } = addresses.get(answer.address) ?? NOTHING;
     const waiting = pending.get(answer.address) ?? NOTHING;

@@ -10,7 +10,7 @@ export interface Hit {
   readonly about: string;
 }
 
-export interface Found {
+export interface SearchHit {
   readonly hits: readonly Hit[];
   /** Sentences about chains that could not answer, in the words of the API. */
   readonly troubles: readonly string[];
@@ -43,7 +43,7 @@ export async function recognise(
   currencies: readonly Currency[],
   text: string,
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<SearchHit> {
   if (hasPrivateKey(text)) return { hits: [], troubles: [PRIVATE] };
   const options = { signal, retries: 0 };
   const transaction: Ask = async (currency) => {

@@ -7,7 +7,7 @@ import { NodeError } from '../errors.js';
 import { type CredentialSource, Credentials } from './credentials.js';
 import type { HttpClientOptions, HttpSettings } from './http-options.js';
 import { readResponse } from './read-response.js';
-import { type Asked, clientClosedError, networkError } from './rpc-errors.js';
+import { clientClosedError, type NodeCall, networkError } from './rpc-errors.js';
 
 export interface HttpConnectionOptions {
   readonly chain: ChainCode;
@@ -27,7 +27,7 @@ export type PoolName = 'shared' | 'fresh' | 'waiting';
 
 export interface HttpRequest {
   /** For errors. */
-  readonly asked: Asked;
+  readonly asked: NodeCall;
   /** Path below the endpoint's, with its leading slash; '' for the endpoint itself. */
   readonly path: string;
   /** A POST of JSON when present, else a GET. */
@@ -102,7 +102,7 @@ export class HttpConnection {
     return this.#closing.signal;
   }
 
-  asked(method: string): Asked {
+  asked(method: string): NodeCall {
     return { chain: this.chain, method };
   }
 

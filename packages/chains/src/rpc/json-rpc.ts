@@ -3,7 +3,7 @@ import type { ChainCode } from '../chain.js';
 import { NodeLieError } from '../errors.js';
 import { parseExactJson } from './exact-json.js';
 import type { HttpConnection, HttpResponse, PoolName } from './http-connection.js';
-import { type Asked, type ErrorDialect, httpStatusError, quoteForeign, type RpcError } from './rpc-errors.js';
+import { type ErrorDialect, httpStatusError, type NodeCall, quoteForeign, type RpcError } from './rpc-errors.js';
 
 export interface RpcCallOptions {
   readonly pool?: PoolName;
@@ -102,11 +102,11 @@ export class JsonRpc {
     return sent.map(({ id }) => readEnvelope(asked, byId.get(id), id));
   }
 
-  #asked(method: string): Asked {
+  #asked(method: string): NodeCall {
     return { chain: this.#options.chain, method };
   }
 
-  #post(asked: Asked, message: unknown, options: RpcCallOptions): Promise<HttpResponse> {
+  #post(asked: NodeCall, message: unknown, options: RpcCallOptions): Promise<HttpResponse> {
     const { http, maxBytes } = this.#options;
     return http.send({
       asked,
@@ -119,7 +119,7 @@ export class JsonRpc {
   }
 
   /** JSON-RPC 1.x answers errors with HTTP 400, 404 or 500 and JSON; any other body is not from the RPC server. */
-  #parse(asked: Asked, { status, body }: HttpResponse, { exact }: RpcCallOptions): unknown {
+  #parse(asked: NodeCall, { status, body }: HttpResponse, { exact }: RpcCallOptions): unknown {
     const { errors } = this.#options;
     let value: unknown;
     try {
@@ -145,7 +145,7 @@ export class JsonRpc {
  * nothing but it (go-ethereum rpc/handler.go respondWithBatchTooLarge).
  * @returns null for what is an answer to each call
  */
-function refusalOfBatch(asked: Asked, answers: unknown, calls: number): RpcError | null {
+function refusalOfBatch(asked: NodeCall, answers: unknown, calls: number): RpcError | null {
   const alone = Array.isArray(answers) && answers.length === 1 && calls > 1 ? answers[0] : answers;
   if (!isRecord(alone) || !isRecord(alone['error'])) return null;
   const outcome = readEnvelope(asked, alone, alone['id'] as number);
@@ -153,7 +153,7 @@ function refusalOfBatch(asked: Asked, answers: unknown, calls: number): RpcError
 }
 
 /** @param id of the call */
-function readEnvelope(asked: Asked, value: unknown, id: number): RpcOutcome {
+function readEnvelope(asked: NodeCall, value: unknown, id: number): RpcOutcome {
   if (!isRecord(value)) throw new NodeLieError('the answer is no JSON-RPC answer', asked);
   const error = value['error'] ?? null;
   const answersThis = value['id'] === id || (error !== null && (value['id'] ?? null) === null);
@@ -175,7 +175,7 @@ function isError(value: unknown): boolean {
   return list.length > 0 && list.every((one) => isRecord(one) && isRecord(one['error']));
 }
 
-function kindOf(asked: Asked, result: unknown): ResultKind {
+function kindOf(asked: NodeCall, result: unknown): ResultKind {
   if (result === null) return 'null';
   if (typeof result !== 'object') throw new NodeLieError('the answer is neither an object nor a list', asked);
   return Array.isArray(result) ? 'list' : 'object';

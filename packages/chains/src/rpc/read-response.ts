@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { gunzip as gunzipWithCallback } from 'node:zlib';
 import type { Dispatcher } from 'undici';
 import { NodeError, TooLargeError } from '../errors.js';
-import { type Asked, quoteForeign } from './rpc-errors.js';
+import { type NodeCall, quoteForeign } from './rpc-errors.js';
 
 interface EncodedResponse {
   readonly status: number;
@@ -24,7 +24,7 @@ export async function readResponse(
   options: Dispatcher.DispatchOptions,
   maxBytes: number,
   signal: AbortSignal,
-  asked: Asked,
+  asked: NodeCall,
 ): Promise<{ readonly status: number; readonly body: Buffer }> {
   const tooLarge = () => new TooLargeError(`the answer is larger than ${maxBytes} bytes`, false, asked);
   const { status, encoding, body } = await readEncoded(dispatcher, options, maxBytes, signal, tooLarge);

@@ -4,7 +4,7 @@ import { inBatches } from './batches.js';
 import { HttpConnection, type HttpConnectionOptions } from './http-connection.js';
 import { settingOf } from './http-options.js';
 import { JsonRpc, type RawRpcAnswer, type RpcCall, type RpcCallOptions, type RpcOutcome } from './json-rpc.js';
-import { type Asked, type Check, checked, type ErrorDialect, tooLargeNamed } from './rpc-errors.js';
+import { type Check, checked, type ErrorDialect, type NodeCall, tooLargeNamed } from './rpc-errors.js';
 
 export interface RpcConnectionOptions extends HttpConnectionOptions {
   readonly errors: ErrorDialect;
@@ -58,7 +58,7 @@ export class RpcConnection extends HttpConnection {
   }
 
   /** The result of one call of a batch, or its error thrown. */
-  resultOf(asked: Asked, outcome: RpcOutcome): unknown {
+  resultOf(asked: NodeCall, outcome: RpcOutcome): unknown {
     if ('error' in outcome) throw this.#options.errors.rpcError(asked, outcome.error);
     return outcome.result;
   }

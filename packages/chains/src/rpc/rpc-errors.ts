@@ -4,7 +4,7 @@ import type { ChainCode } from '../chain.js';
 import { BroadcastRefusedError, isAboveOurBound, NodeError, NodeLieError, TooLargeError } from '../errors.js';
 
 /** Which chain's node was asked for what; goes into every error. */
-export interface Asked {
+export interface NodeCall {
   readonly chain: ChainCode;
   /** RPC method or REST path. */
   readonly method: string;
@@ -43,7 +43,7 @@ export function quoteForeign(text: string, maxLength = 200): string {
 }
 
 /** @param error what the HTTP client threw before a whole answer was there. A NodeError stays as it is. */
-export function networkError(asked: Asked, error: unknown): NodeError {
+export function networkError(asked: NodeCall, error: unknown): NodeError {
   if (error instanceof NodeError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (error instanceof Error && error.name === 'HTTPParserError')
@@ -57,7 +57,7 @@ export function networkError(asked: Asked, error: unknown): NodeError {
 }
 
 /** zebrad drops connections without its cookie (zebra-rpc/src/server/http_request_compatibility.rs). */
-function droppedByZebrad({ chain }: Asked, code: string): string | undefined {
+function droppedByZebrad({ chain }: NodeCall, code: string): string | undefined {
   if (chain !== 'zec' || (code !== 'UND_ERR_SOCKET' && code !== 'ECONNRESET')) return undefined;
   return (
     'connection closed before the answer was complete, as zebrad does when it stops, and when the credentials are not ' +
@@ -66,12 +66,12 @@ function droppedByZebrad({ chain }: Asked, code: string): string | undefined {
 }
 
 /** The answer to a call on a client that was closed. */
-export function clientClosedError(asked: Asked): NodeError {
+export function clientClosedError(asked: NodeCall): NodeError {
   return new NodeError('the client was closed', false, asked);
 }
 
 /** @param status an HTTP status other than 200 whose body is not a JSON-RPC answer. */
-export function httpStatusError(asked: Asked, status: number, body: Buffer, { forbidden }: ErrorDialect): NodeError {
+export function httpStatusError(asked: NodeCall, status: number, body: Buffer, { forbidden }: ErrorDialect): NodeError {
   const said = quoteForeign(body.toString('utf8', 0, 1000));
   const detail = said === '' ? '' : ` (${said})`;
   const facts = { ...asked, code: status };
@@ -109,7 +109,7 @@ export interface RpcError {
 /** How the nodes of one family report errors. */
 export interface ErrorDialect {
   /** Meaning of the node's JSON-RPC `error`. */
-  readonly rpcError: (asked: Asked, error: RpcError) => NodeError;
+  readonly rpcError: (asked: NodeCall, error: RpcError) => NodeError;
   /** Where an operator looks when the node answers HTTP 403: "rpcallowip and rpcwhitelist of the node". */
   readonly forbidden: string;
 }
@@ -124,7 +124,7 @@ const PROTOCOL_CODES: ReadonlySet<number> = new Set([RPC_METHOD_NOT_FOUND, RPC_I
 const MOST_QUOTED = 500;
 
 /** @returns how the node refuses a transaction, in its own words; the failure itself where that is none of these */
-export function refusalOf(asked: Asked, error: RpcError, { rpcError }: ErrorDialect): NodeError {
+export function refusalOf(asked: NodeCall, error: RpcError, { rpcError }: ErrorDialect): NodeError {
   const failure = rpcError(asked, error);
   if (failure.retryable || PROTOCOL_CODES.has(error.code)) return failure;
   return new BroadcastRefusedError(quoteForeign(error.message, MOST_QUOTED), { ...asked, code: error.code });
@@ -144,7 +144,7 @@ export function isNotUnderstood(error: unknown): boolean {
 export type Check<T> = z.ZodType<T> | ((value: unknown) => T);
 
 /** Runs the check of an answer. @throws NodeLieError naming chain, method and what is wrong with the answer */
-export function checked<T>(asked: Asked, value: unknown, check: Check<T>): T {
+export function checked<T>(asked: NodeCall, value: unknown, check: Check<T>): T {
   try {
     return typeof check === 'function' ? check(value) : check.parse(value);
   } catch (error) {

@@ -31,7 +31,7 @@ export interface CosmosScript {
 }
 
 /** Stored part of a block: the rest follows from its height. */
-interface Kept {
+interface ChainLink {
   readonly hash: Buffer;
   readonly resultsHash: Buffer;
   readonly nanoseconds: bigint;
@@ -46,7 +46,7 @@ const NO_HASH = Buffer.alloc(0);
 export class CosmosChain {
   readonly script: CosmosScript;
   readonly bank: Bank;
-  private readonly kept: Kept[] = [];
+  private readonly kept: ChainLink[] = [];
   private readonly cache = new LRUCache<number, CosmosBlock>({ max: CACHED_BLOCKS });
   private branch = 0;
 
@@ -99,7 +99,7 @@ export class CosmosChain {
     this.branch++;
   }
 
-  private at(height: number): Kept {
+  private at(height: number): ChainLink {
     const found = this.kept[height - this.script.firstHeight];
     if (!found) throw new RangeError(`there is no block ${height}`);
     return found;

@@ -89,9 +89,9 @@ export function accountRoutes<const Query extends z.core.$ZodLooseShape, Body>(
   const { name, operation, summary, response, alternatives } = definition;
   const problems = { ...PROBLEMS, ...definition.problems };
   const query = z.strictObject({ ...ACCOUNT_PARAMETERS, ...definition.query });
-  type Given = z.output<z.ZodObject<Query>> & Pick<AccountRequest, 'gap' | 'kind'>;
+  type AccountQuery = z.output<z.ZodObject<Query>> & Pick<AccountRequest, 'gap' | 'kind'>;
   const answer = (services: Services, input: Input<ParameterSchema, ParameterSchema>, descriptor: string) => {
-    const { gap, kind, ...rest } = input.query as Given;
+    const { gap, kind, ...rest } = input.query as AccountQuery;
     const asked = { descriptor, gap, kind };
     const listed = input.followed!;
     const { request, caller } = input;
@@ -147,12 +147,12 @@ function readDescriptor(body: string): string {
 }
 
 /** Reads an answer about an account, all of it from one server, and of one block. */
-export async function readAccount<Found extends { readonly state: ChainState }>(
+export async function readAccount<Result extends { readonly state: ChainState }>(
   services: Services,
   { place, asked }: Pick<AccountInput<unknown>, 'place' | 'asked'>,
-  look: (opened: OpenAccount, db: Reader) => Promise<Found | null>,
+  look: (opened: OpenAccount, db: Reader) => Promise<Result | null>,
   cursor?: string,
-): Promise<OpenAccount & Found> {
+): Promise<OpenAccount & Result> {
   const read = (db: Reader) => readWithAccount(services, place, db, asked, (opened) => look(opened, db));
   return readAnswer(services, place, read, cursor);
 }

@@ -5,13 +5,13 @@ import { type ProjectedBlock, packagesOf } from './project-blocks.js';
 
 export const roundedRate = (rate: number): number => Math.round(rate * 100) / 100;
 
-type Known = readonly [vsize: number, fee: number];
+type Figures = readonly [vsize: number, fee: number];
 
 /** @param blocks that miners would make next; null where that is not known */
 export function shapeWaiting(relatives: MempoolRelatives, blocks: readonly ProjectedBlock[] | null): Waiting {
   const { id, cut, members } = relatives;
   const known = new Map(
-    members.flatMap(([id, vsize, fee]) => (vsize && fee !== null ? [[id, [vsize, fee] as Known] as const] : [])),
+    members.flatMap(([id, vsize, fee]) => (vsize && fee !== null ? [[id, [vsize, fee] as Figures] as const] : [])),
   );
   const own = known.get(id);
   const isWhole = !cut && members.every(([id]) => known.has(id));
@@ -30,7 +30,11 @@ function others({ id, kinships }: MempoolRelatives, kinship: Kinship): number[] 
   return kinships.filter(([other, kind]) => kind === kinship && other !== id).map(([other]) => other);
 }
 
-function sumOf(relatives: MempoolRelatives, kinship: Kinship, known: ReadonlyMap<number, Known>): Waiting['ancestors'] {
+function sumOf(
+  relatives: MempoolRelatives,
+  kinship: Kinship,
+  known: ReadonlyMap<number, Figures>,
+): Waiting['ancestors'] {
   const ids = others(relatives, kinship);
   const figures = ids.flatMap((id) => known.get(id) ?? []);
   // Two figures of each, or one of them is not known.
@@ -40,7 +44,7 @@ function sumOf(relatives: MempoolRelatives, kinship: Kinship, known: ReadonlyMap
 }
 
 /** The rate of what it is chosen together with: of its ancestors, or of a child that pays for it. */
-function effectiveRate({ id, spends }: MempoolRelatives, known: ReadonlyMap<number, Known>): number | null {
+function effectiveRate({ id, spends }: MempoolRelatives, known: ReadonlyMap<number, Figures>): number | null {
   const related = [...known].map(([id, [vsize, fee]]) => [id, vsize, fee] as const);
   for (const chosen of packagesOf({ single: [], related, spends })) if (chosen?.ids.has(id)) return chosen.feeRate;
   return null;

@@ -5,8 +5,8 @@
  */
 import { BlockNotFoundError, BlockPrunedError, NodeError, type NodeErrorFacts, TooLargeError } from '../../errors.js';
 import {
-  type Asked,
   type ErrorDialect,
+  type NodeCall,
   quoteForeign,
   RPC_INTERNAL_ERROR,
   RPC_METHOD_NOT_FOUND,
@@ -40,7 +40,7 @@ const ABOVE_TIP = /must be less than or equal to/i;
 const NO_BLOCK = /is not available, lowest height|can't be greater than max height/i;
 
 /** @param error what the node itself answered */
-function cosmosError(asked: Asked, { code, message, data }: RpcError): NodeError {
+function cosmosError(asked: NodeCall, { code, message, data }: RpcError): NodeError {
   const reason = typeof data === 'string' && data !== '' ? data : message;
   const sentence = `error ${code}: ${quoteForeign(reason)}`;
   const facts = { ...asked, code };

@@ -7,7 +7,7 @@ import type { CosmosChain } from '../../chain.js';
 import { NodeError, NodeLieError, StateUnavailableError } from '../../errors.js';
 import { HttpConnection } from '../../rpc/http-connection.js';
 import { type HttpEndpoint, httpSettings, settingOf } from '../../rpc/http-options.js';
-import { type Asked, checked, quoteForeign, RPC_METHOD_NOT_FOUND, tooLargeNamed } from '../../rpc/rpc-errors.js';
+import { checked, type NodeCall, quoteForeign, RPC_METHOD_NOT_FOUND, tooLargeNamed } from '../../rpc/rpc-errors.js';
 import { CALL_MAX_BYTES, type CosmosNodeOptions } from './cosmos-connection.js';
 
 /** Lower than that of RPC. */
@@ -84,7 +84,7 @@ export class CosmosRest extends HttpConnection {
     return all;
   }
 
-  async #ask(asked: Asked, path: string, height: number | null): Promise<unknown> {
+  async #ask(asked: NodeCall, path: string, height: number | null): Promise<unknown> {
     const headers = height === null ? {} : { headers: { [HEIGHT_HEADER]: String(height) } };
     const request = { asked, path: `/${path}`, ...headers, pool: 'shared', maxBytes: this.#maxBytes } as const;
     const { status, body } = await this.send(request).catch((error: unknown) => {
@@ -108,7 +108,7 @@ export class CosmosRest extends HttpConnection {
 
 const pagination = z.object({ pagination: z.object({ next_key: z.string().nullish() }).nullish() });
 
-function failure(asked: Asked, status: number, code: number, reason: string): NodeError {
+function failure(asked: NodeCall, status: number, code: number, reason: string): NodeError {
   const sentence = `HTTP ${status}: ${reason}`;
   if (NOT_READY.test(reason)) return new NodeError(sentence, true, { ...asked, code: status });
   if (STATE_MISSING.test(reason)) return new StateUnavailableError(sentence, { ...asked, code: status });

@@ -8,7 +8,7 @@ import { TooLargeError } from '../../errors.js';
 import { JsonCursor } from '../../json/cursor.js';
 import { MemberNames } from '../../json/member-names.js';
 import { settingOf } from '../../rpc/http-options.js';
-import type { Asked } from '../../rpc/rpc-errors.js';
+import type { NodeCall } from '../../rpc/rpc-errors.js';
 import { formatCosmosAddress, moduleKey } from '../cosmos-address.js';
 import type { CosmosOpening } from '../cosmos-block.js';
 import { readText } from '../json-text.js';
@@ -33,7 +33,7 @@ export async function fetchGenesis(node: CosmosConnection, maxBytes = MAX_BYTES)
   return Buffer.concat(chunks);
 }
 
-function tooLarge(asked: Asked, maxBytes: number): TooLargeError {
+function tooLarge(asked: NodeCall, maxBytes: number): TooLargeError {
   const [rest, start] = (['REST_URL', 'START_HEIGHT'] as const).map((name) => settingOf(asked.chain, name));
   const sentence =
     `the genesis is larger than ${maxBytes} bytes, the most that is read of one: let ${rest} name the REST server of a ` +

@@ -1,8 +1,8 @@
 /** Meaning of the errors of the EVM family's nodes. Each client has its own messages, and most share code -32000. */
 import { BlockNotFoundError, BlockPrunedError, NodeError, StateUnavailableError, TooLargeError } from '../../errors.js';
 import {
-  type Asked,
   type ErrorDialect,
+  type NodeCall,
   quoteForeign,
   RPC_INTERNAL_ERROR,
   RPC_METHOD_NOT_FOUND,
@@ -85,7 +85,7 @@ const REVERTED_CODES: ReadonlySet<number> = new Set([3, -32015]);
 export const EXECUTION_TIMEOUT = /execution (timeout|timed out|aborted)|evm timeout|tracing timeout/i;
 
 /** @param error what the node itself answered */
-export function evmError(asked: Asked, { code, message, data }: RpcError): NodeError {
+export function evmError(asked: NodeCall, { code, message, data }: RpcError): NodeError {
   const sentence = `error ${code}: ${quoteForeign(message)}`;
   const facts = { ...asked, code };
   // Nethermind answers "Internal error" and has the reason in a stack trace.

@@ -25,7 +25,7 @@ const OTHERS: Readonly<Record<number, string>> = {
   560048: 'the Ethereum test network Hoodi',
 };
 
-interface Known {
+interface PublicNetwork {
   readonly chain: EvmChain;
   readonly network: EvmNetwork;
 }
@@ -47,7 +47,7 @@ export function wrongChain(chain: EvmChain, network: EvmNetwork, chainId: number
   );
 }
 
-function knownNetwork(chainId: number): Known | null {
+function knownNetwork(chainId: number): PublicNetwork | null {
   for (const chain of EVM_CHAINS) {
     const network = chain.networks.find((one) => one.chainId === chainId);
     if (network) return { chain, network };

@@ -1,6 +1,6 @@
 /** Meaning of the errors of bitcoind and its relatives. */
 import { BlockPrunedError, NodeError, TooLargeError } from '../../errors.js';
-import { type Asked, type ErrorDialect, quoteForeign, type RpcError } from '../../rpc/rpc-errors.js';
+import { type ErrorDialect, type NodeCall, quoteForeign, type RpcError } from '../../rpc/rpc-errors.js';
 
 /** bitcoin src/rpc/protocol.h RPC_IN_WARMUP. */
 export const RPC_IN_WARMUP = -28;
@@ -30,7 +30,7 @@ const PASSING_SENTENCES = /not fully downloaded|No blocks in state/;
 const PRUNED = /\(pruned data\)|^Block not available$/;
 
 /** @param error what the node itself answered. */
-export function bitcoindError(asked: Asked, error: RpcError): NodeError {
+export function bitcoindError(asked: NodeCall, error: RpcError): NodeError {
   const said = quoteForeign(error.message);
   const sentence = `error ${error.code}: ${said}`;
   const facts = { ...asked, code: error.code };

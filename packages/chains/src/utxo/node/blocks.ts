@@ -6,7 +6,7 @@
 import { ByteReader } from '../../bytes/reader.js';
 import { BlockTooLargeError, isAboveOurBound, NodeError, TooLargeError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
-import { type Asked, checked } from '../../rpc/rpc-errors.js';
+import { checked, type NodeCall } from '../../rpc/rpc-errors.js';
 import { readHeader } from '../block-checks.js';
 import { blockTxidsAnswer, hashAnswer, hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_INVALID_PARAMETER } from './bitcoind-errors.js';
@@ -69,7 +69,7 @@ function isAboveTip(code: number | undefined, said: string): boolean {
 
 /** Bytes that are said to be those of a block. */
 interface UncheckedBlock {
-  readonly asked: Asked;
+  readonly asked: NodeCall;
   readonly bytes: Buffer;
 }
 

@@ -27,7 +27,7 @@ export interface StreamMarks {
 }
 
 /** Where somebody stands who was told of a chain. */
-export interface ToldBlock {
+export interface StreamBlock {
   readonly reorgId: number;
   readonly height: number;
 }
@@ -62,7 +62,7 @@ function forkStatement(chain: ChainCode): string {
 }
 
 /** @returns null where the database has no such chain */
-export async function readStreamFork(db: Queryable, chain: ChainCode, told: ToldBlock): Promise<StreamFork | null> {
+export async function readStreamFork(db: Queryable, chain: ChainCode, told: StreamBlock): Promise<StreamFork | null> {
   const [found] = await queryChain<Omit<StreamFork, 'marks'> & { readonly marks: StreamMarks | null }>(
     db,
     'stream_fork',

@@ -49,7 +49,7 @@ class UtxoMempool extends PendingTables<PendingTransaction> {
   }
 }
 
-interface Taken {
+interface ResolvedTransaction {
   readonly transaction: PendingTransaction;
   /** Outputs that its inputs spend; null where it is not known. */
   readonly outputs: readonly (SpentOutput | null)[];
@@ -64,7 +64,7 @@ function selectValid(
   transactions: readonly PendingTransaction[],
   spent: readonly (readonly (SpentOutput | null)[])[],
   listed: ReadonlySet<string> | null,
-): LeftOut & { readonly taken: readonly Taken[] } {
+): LeftOut & { readonly taken: readonly ResolvedTransaction[] } {
   const refused = new Set<string>();
   const unresolved = new Set<string>();
   for (const [index, transaction] of transactions.entries()) {

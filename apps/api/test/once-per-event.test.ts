@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toldOnce } from '../src/blockbook/told-once.js';
+import { readOncePerEvent } from '../src/blockbook/once-per-event.js';
 
 const body = { txid: '00' };
 
@@ -10,9 +10,9 @@ it('reads once for all who are told of an event', async () => {
     reads++;
     return body;
   };
-  expect(await Promise.all([1, 2, 3].map(() => toldOnce(event, read)))).toEqual([body, body, body]);
-  expect([await toldOnce(event, read), reads]).toEqual([body, 1]);
-  await toldOnce({}, read);
+  expect(await Promise.all([1, 2, 3].map(() => readOncePerEvent(event, read)))).toEqual([body, body, body]);
+  expect([await readOncePerEvent(event, read), reads]).toEqual([body, 1]);
+  await readOncePerEvent({}, read);
   expect(reads).toBe(2);
 });
 
@@ -26,7 +26,7 @@ it('fails for nobody because it failed for another one, and goes on one at a tim
     return body;
   };
   const told = await Promise.allSettled(
-    ['first', 'second', 'third', 'fourth'].map((client) => toldOnce(event, read(client))),
+    ['first', 'second', 'third', 'fourth'].map((client) => readOncePerEvent(event, read(client))),
   );
   expect(told).toMatchObject([
     { reason: { message: expect.stringContaining('first') } },
@@ -39,6 +39,6 @@ it('fails for nobody because it failed for another one, and goes on one at a tim
 
 it('keeps that there is nothing to tell', async () => {
   const event = {};
-  expect(await toldOnce(event, async () => null)).toBeNull();
-  expect(await toldOnce(event, async () => body)).toBeNull();
+  expect(await readOncePerEvent(event, async () => null)).toBeNull();
+  expect(await readOncePerEvent(event, async () => body)).toBeNull();
 });

@@ -36,7 +36,7 @@ function failureOf(error: unknown): NodeFailure {
 /** Called for each question of the API to a node. */
 export type NoteQuestion = (currency: string, outcome: NodeReply<unknown>['outcome'], seconds: number) => void;
 
-export interface AskedNodeOptions<Node> {
+export interface NodeQueueOptions<Node> {
   readonly node: Node;
   readonly log: Logger;
   /** Currency code, for the log. */
@@ -49,13 +49,13 @@ export interface AskedNodeOptions<Node> {
 }
 
 /** Questions of one kind to one node, so many at a time that they cannot be what keeps it busy. */
-export class AskedNode<T, Node> {
-  readonly #options: AskedNodeOptions<Node>;
+export class NodeQueue<T, Node> {
+  readonly #options: NodeQueueOptions<Node>;
   readonly #answers: SharedAnswers<NodeReply<T>>;
   readonly #turns: LimitFunction;
   #complainedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(options: AskedNodeOptions<Node>) {
+  constructor(options: NodeQueueOptions<Node>) {
     this.#options = options;
     this.#turns = pLimit(options.atOnce);
     const { kept } = options;

@@ -7,7 +7,7 @@ export interface NamedNetwork {
 }
 
 /** Nodes that are asked about their chains. One of another network than the indexed one is not asked. */
-export class AskedChains<Questions> {
+export class ChainNodes<Questions> {
   readonly #byChain = new Map<string, { readonly network: string; readonly questions: Questions }>();
   readonly #log: Logger;
   readonly #foreign = new Set<string>();

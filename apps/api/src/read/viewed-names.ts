@@ -22,7 +22,7 @@ interface ShownToken {
   readonly decimals: number | null;
 }
 
-export class LookedAt {
+export class ViewedNames {
   readonly #chains: ChainDirectory;
   /** By chain and subject. */
   readonly #waiting = new Map<string, Set<string>>();

@@ -5,7 +5,7 @@ const told = new WeakMap<object, Promise<object | null>>();
  * @param read may be called where it failed for another one: that one may have used what it may, or left
  * @throws why its own reading failed
  */
-export async function toldOnce(event: object, read: () => Promise<object | null>): Promise<object | null> {
+export async function readOncePerEvent(event: object, read: () => Promise<object | null>): Promise<object | null> {
   for (;;) {
     const known = told.get(event);
     if (!known) break;
