@@ -28,7 +28,7 @@ export interface BlockbookAnswer {
 export const blockbook = routesOf<Place, BlockbookAnswer>({
   ...{ tag: 'Blockbook', base: '/blockbook/{currency}/api/v2', errors: 'error', about: ABOUT, syncing: SYNCING },
   notFound: 'This server does not follow the currency, or not for Blockbook',
-  placeOf: requirePlace,
+  placeOf: requireFollowed,
   answerOf({ state, body, isFleeting = false }) {
     const answer = answerAtTip(state, () => body);
     return isFleeting ? { ...answer, version: null } : answer;
@@ -36,7 +36,7 @@ export const blockbook = routesOf<Place, BlockbookAnswer>({
 });
 
 /** @throws ProblemError on a chain of another family */
-export function requirePlace(listed: ListedChain): Place {
+export function requireFollowed(listed: ListedChain): Place {
   if (listed.family !== 'cosmos') return listed;
   throw new ProblemError(
     'unknown-route',

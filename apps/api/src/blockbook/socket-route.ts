@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProblemError } from '../problem.js';
 import { currencyParameter } from '../schemas/parameters.js';
 import { type Route, route, SYNCING } from '../services/route.js';
-import { requirePlace } from './blockbook-route.js';
+import { requireFollowed } from './blockbook-route.js';
 import { openSocket, opensSocket } from './socket.js';
 
 export const SOCKET_ROUTE: Route = route({
@@ -20,7 +20,7 @@ export const SOCKET_ROUTE: Route = route({
   errors: 'error',
   problems: { 404: 'This server does not follow the currency, or not for Blockbook.', 503: SYNCING },
   async handle(services, { followed, request, caller }) {
-    const place = requirePlace(followed);
+    const place = requireFollowed(followed);
     if (!opensSocket(request))
       throw new ProblemError('bad-request', 'this path is for WebSockets: connect to it with ws:// or wss://');
     const response = request.res!;

@@ -40,7 +40,7 @@ async function findPlace(services: Services, place: UtxoChainNetwork, txid: stri
   return { state, found: places[0] ?? null };
 }
 
-async function requirePlace(services: Services, place: UtxoChainNetwork, txid: string) {
+async function requireTransactionPlace(services: Services, place: UtxoChainNetwork, txid: string) {
   const { state, found } = await findPlace(services, place, txid);
   if (!found) throw transactionNotFound();
   return { state, found };
@@ -62,7 +62,7 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     ...{ operationId: 'esploraTransaction', path: '/tx/{txid}', summary: 'A transaction', parameters, ...common },
     response: schemas.transaction,
     async handle(services, { place, path }) {
-      const { state, found } = await requirePlace(services, place, path.txid);
+      const { state, found } = await requireTransactionPlace(services, place, path.txid);
       const [loaded] = await loadTransactions(services, place, state, [found]);
       return answer(state, () => jsonText(shapeTransaction(place, loaded!)), found.block?.height);
     },
@@ -74,7 +74,7 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     ...{ parameters, notFound },
     response: text('Hex.'),
     async handle(services, { place, path }) {
-      const { state, found } = await requirePlace(services, place, path.txid);
+      const { state, found } = await requireTransactionPlace(services, place, path.txid);
       const [raw] = await loadBytes(services, place, [found]);
       return answer(state, () => raw!.toString('hex'), found.block?.height);
     },
@@ -86,7 +86,7 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     ...{ parameters, notFound },
     response: bytes('The transaction as it goes over the wire.'),
     async handle(services, { place, path }) {
-      const { state, found } = await requirePlace(services, place, path.txid);
+      const { state, found } = await requireTransactionPlace(services, place, path.txid);
       const [raw] = await loadBytes(services, place, [found]);
       return answer(state, () => raw!, found.block?.height);
     },

@@ -1,6 +1,6 @@
 import { CHAIN_CODES, type ChainCode, requireChain } from '@chaintrail/chains';
 import { closeSession } from '../connection.js';
-import { readStoredChain, requirePlace, requireSchemaVersion } from '../migrate/chain-schema.js';
+import { readStoredChain, requireNetwork, requireSchemaVersion } from '../migrate/chain-schema.js';
 import { openEvmLedger } from '../write/evm/evm-ledger.js';
 import { lockChain } from '../write/owner.js';
 import { ChainInUseError } from './drop-chain.js';
@@ -19,7 +19,7 @@ export async function retraceChain(databaseUrl: string, chain: ChainCode, from: 
   if (session === null) throw new ChainInUseError(`An indexer follows ${chain}: stop it first.`);
   try {
     const stored = await readStoredChain(session, chain);
-    const place = stored && requirePlace(chain, stored.network);
+    const place = stored && requireNetwork(chain, stored.network);
     if (place?.family !== 'evm') return null;
     await requireSchemaVersion(session, chain);
     const { rows } = await session.query<{ first: number | null }>(

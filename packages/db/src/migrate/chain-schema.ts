@@ -64,7 +64,7 @@ export async function asOwner(session: Session, schema: string, work: () => Prom
 }
 
 /** @throws RangeError for a network that the chain does not have; for names that come from our own tables */
-export function requirePlace(code: ChainCode, network: string): ChainNetwork {
+export function requireNetwork(code: ChainCode, network: string): ChainNetwork {
   const place = chainOnNetwork(requireChain(code), network);
   if (!place) throw new RangeError(`${code} has no network ${network}`);
   return place;
@@ -77,7 +77,7 @@ export function requirePlace(code: ChainCode, network: string): ChainNetwork {
  * @throws MigrationError where the database is not prepared for this version
  */
 export async function createChainSchema(session: Session, code: ChainCode, network: string): Promise<void> {
-  const place = requirePlace(code, network);
+  const place = requireNetwork(code, network);
   const { chain } = place;
   const stored = await readStoredChain(session, code);
   if (stored !== null && (stored.network === network || (await hasBlocks(session, code)))) {

@@ -16,7 +16,7 @@ import {
   createChainSchema,
   MIGRATION_LOCK,
   readStoredChain,
-  requirePlace,
+  requireNetwork,
   versionOf,
 } from './chain-schema.js';
 import { BusyError, type LockWait, waitForLock, withoutStalling } from './lock-wait.js';
@@ -212,7 +212,7 @@ async function upgradeChain(databaseUrl: string, upgrade: Upgrade): Promise<void
       for (const { name } of migrations) done(`${code}: ${name}`);
       return;
     }
-    const place = requirePlace(code, stored.network);
+    const place = requireNetwork(code, stored.network);
     // Under the lock: another process may have been first.
     for (const step of byNumber(await missingMigrations(session, code, migrations))) {
       await withoutStalling(session, patience, code, () => apply(session, place, step), turn);
