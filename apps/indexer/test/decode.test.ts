@@ -37,7 +37,7 @@ async function decode(
 /** Larger than what is decoded in the calling thread anyway. */
 const PAYMENTS = 500;
 
-/** What so many had makes a block too large for the calling thread. */
+/** Addresses of an opening that makes a block too large for the calling thread. */
 const BALANCES = 1_000;
 
 function openingTask(balances: number) {

@@ -1,5 +1,5 @@
 /**
- * What the index has to say of a real node's chain: what the audit expects of each block, added up to histories, and
+ * Expected index of a real node's chain: what the audit expects of each block, added up to histories, and
  * proved by the node. The ether of every address in every block that touches it is what `eth_getBalance` answers there.
  * The other oracle of account rows is the simulator's model (packages/devnet), to which the soak holds rows and answers.
  */

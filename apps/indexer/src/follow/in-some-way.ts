@@ -25,7 +25,7 @@ export interface BlockReading {
   readonly chain: ChainCode;
   readonly node: { tip(): Promise<unknown> };
   readonly log: Pick<Logger, 'warn'>;
-  /** What an operator can do where the node is wrong. */
+  /** Remedy for an operator whose node is wrong. */
   readonly remedy: (failed: readonly FailedWay[]) => string;
 }
 

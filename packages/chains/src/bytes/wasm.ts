@@ -73,5 +73,5 @@ export const I64 = {
 
 export const get = (local: number) => [OP.get, local];
 export const set = (local: number) => [OP.set, local];
-/** Of an i64 at an address that is on the stack. */
+/** Access to an i64 at an address that is on the stack. */
 export const load = (offset: number) => [I64.load, 3, ...unsigned(offset)];

@@ -140,7 +140,7 @@ export function isNotUnderstood(error: unknown): boolean {
   return isNotOffered(error) || hasCode(error, RPC_INVALID_PARAMS);
 }
 
-/** What an answer has to be: its schema, or a function that throws for anything else. */
+/** Requirement of an answer: its schema, or a function that throws for anything else. */
 export type Check<T> = z.ZodType<T> | ((value: unknown) => T);
 
 /** Runs the check of an answer. @throws NodeLieError naming chain, method and what is wrong with the answer */

@@ -15,7 +15,7 @@ const HOGEX_EXTRA_BYTES = 3;
 /** Height, five hashes, two sizes, three empty lists. Source: litecoin src/libmw/include/mw/models/block/Header.h */
 const MIN_MWEB_BLOCK_BYTES = 1 + 5 * 32 + 2 + 3;
 
-/** What is known of a block before it is decoded. */
+/** Facts about a block that are known before it is decoded. */
 interface KnownOfBlock {
   /** Hash of the block that was asked for; by default any is taken. */
   readonly hash?: string;

@@ -56,6 +56,6 @@ async function rollbackEvmBlocks(session: Session, chain: ChainCode, height: num
   await rollbackGaps(session, chain, height);
   await rollbackTokens(session, chain, height);
   await session.query(`DELETE FROM ${chain}.address_balances WHERE height > $1`, [height]);
-  // What was found of wrapped coins by their logs stays found.
+  // Wrapped coins that were found by their logs stay found.
   await removeAbove(session, chain, height, ['address_transactions', 'transfers', 'wrapped_logs', 'transactions']);
 }

@@ -40,7 +40,7 @@ interface FamilyLoad<Block> extends BlockLoad<Block> {
   readonly hasFailed: boolean;
 }
 
-/** What a stage writes in the transaction that moves on to the next one; undefined where that is nothing. */
+/** Last write of a stage, in the transaction that moves on to the next one; undefined where there is none. */
 export type LastWrite = (() => Promise<void>) | undefined;
 type RunStage = (state: FirstSyncState, onShare: OnShare) => Promise<LastWrite>;
 
