@@ -5,13 +5,22 @@
 import { EventEmitter, once } from 'node:events';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { type Asking, type Lane, openSession, Turns } from '@chaintrail/db';
+import {
+  type Asking,
+  type Lane,
+  NoTurnError,
+  openSession,
+  type ReadDatabase,
+  type ReadDatabases,
+  Turns,
+} from '@chaintrail/db';
 import { createTestDatabase, LONG_HISTORY, seedLongHistory, type TestDatabase, waitFor } from '@chaintrail/testkit';
 import type { Request, Response } from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { beginInTurn, type ReadShared, SharedTurns } from '../src/http/lanes.js';
+import { beginInTurn, Lanes, type ReadShared, SharedTurns } from '../src/http/lanes.js';
 import { MOST_UNSENT_BYTES, Unsent } from '../src/http/unsent.js';
 import { ProblemError } from '../src/problem.js';
+import { ALONE } from '../src/shares/siblings.js';
 import { passASecond, startApi, type TestApi } from './support/start-api.js';
 
 const COUNT = 3_000;
@@ -234,6 +243,18 @@ describe('requests that arrive at the same time', () => {
     while (begun.length < 52) await new Promise(setImmediate);
     expect(begun.slice(0, 5)).toEqual([clients[0], clients[1], 'b', 'c', clients[2]]);
   });
+});
+
+it('a heavy answer is not begun for a client that left before its turn', async () => {
+  const database = { heavyConnections: 1, blame: (error: Error) => error } as unknown as ReadDatabase;
+  const lanes = new Lanes({ all: [database] } as unknown as ReadDatabases, ALONE);
+  const gone = Object.assign(new EventEmitter(), { destroyed: true, locals: { caller: { client: 'a' } } });
+  await expect(lanes.begin({ rows: 10_000 }, database, gone as unknown as Response)).rejects.toThrow(NoTurnError);
+  expect(lanes.heavy).toMatchObject({ running: 0, waiting: 0 });
+  const here = Object.assign(new EventEmitter(), { destroyed: false, locals: { caller: { client: 'a' } } });
+  const slot = await lanes.begin({ rows: 10_000 }, database, here as unknown as Response);
+  expect(lanes.heavy.running).toBe(1);
+  slot.end();
 });
 
 describe('questions that one statement answers together', () => {

@@ -119,6 +119,8 @@ describe('turns', () => {
     end();
     end();
     expect(turns.running).toBe(0);
+    await expect(turns.begin('c', gone.signal)).rejects.toThrow(NoTurnError);
+    expect(turns.running).toBe(0);
     await expect(turns.run('b', async () => 1)).resolves.toBe(1);
     await expect(turns.run('b', () => Promise.reject(new Error('mine')))).rejects.toThrow('mine');
     expect(turns.running).toBe(0);

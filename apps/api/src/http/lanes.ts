@@ -92,6 +92,8 @@ export class Lanes {
   async #beginHeavy(database: ReadDatabase, client: string, response: Response): Promise<() => void> {
     const gone = new AbortController();
     const leave = (): void => gone.abort();
+    // It may have closed already: while a cheap read found out that the answer is heavy.
+    if (response.destroyed) leave();
     response.once('close', leave);
     try {
       return await this.#heavy.get(database)!.begin(client, gone.signal);

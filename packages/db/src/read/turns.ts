@@ -179,6 +179,7 @@ export class Turns {
 
   /** @param signal that nobody waits any more @returns what ends the turn, any number of times @throws NoTurnError */
   async begin(client: string, signal?: AbortSignal): Promise<() => void> {
+    if (signal?.aborted) throw new NoTurnError('nobody waits any more');
     const site = this.#waiting.siteOf(client);
     if (this.#mayRun(site)) this.#start(site);
     else await this.#wait(client, signal);
