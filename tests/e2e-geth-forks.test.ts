@@ -16,7 +16,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectedEntries } from '../apps/audit/src/evm/expected-entries.js';
 import { expectIndexEqualsNode } from './scenario/evm/compare-evm.js';
 import { Cast } from './scenario/evm/evm-cast.js';
-import { readNodeBlocks, readRpcBlocks } from './scenario/evm/evm-ledger.js';
 import {
   type Contracts,
   deployAll,
@@ -30,6 +29,7 @@ import { expectWholeAudit } from './scenario/evm/evm-scenario.js';
 import { type EvmWorld, evmSettings, startEvmWorldInProcess } from './scenario/evm/evm-world.js';
 import { GENESIS_TIME, playWithdrawals, startGeth } from './scenario/evm/geth.js';
 import { expectSameMoves } from './scenario/evm/large-traces.js';
+import { readNodeBlocks, readRpcBlocks } from './scenario/evm/proved-ledger.js';
 import { localEvmChain } from './support/evm-chain.js';
 import { InProcessIndexer } from './support/in-process-indexer.js';
 import { InProcessProduct } from './support/in-process-product.js';

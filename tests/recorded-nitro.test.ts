@@ -5,9 +5,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare-evm.js';
 import { type EvmTruth, expectTrueAmounts, expectTrueHistories } from './scenario/evm/compare-truth.js';
-import type { Ledger } from './scenario/evm/evm-ledger.js';
 import { type FollowedWorld, isTraced, startFollowedWorld } from './scenario/evm/evm-world.js';
 import { expectNewBlocksTraced } from './scenario/evm/live-tracing.js';
+import type { Ledger } from './scenario/evm/proved-ledger.js';
 import { expectCleanAudit, expectRowsOfStraightSync } from './scenario/final-checks.js';
 import { testSeed } from './support/seed.js';
 

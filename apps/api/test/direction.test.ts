@@ -1,4 +1,4 @@
-/** The rule of a row's direction in TypeScript; `packages/db/test/direction.test.ts` runs the same table. */
+/** The rule of a row's direction in TypeScript; `packages/db/test/direction-sql.test.ts` runs the same table. */
 import { DIRECTIONS } from '@chaintrail/testkit';
 import { expect, it } from 'vitest';
 import { directionOf } from '../src/shape/direction.js';

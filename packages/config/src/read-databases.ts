@@ -50,7 +50,7 @@ export function readReadDatabases(read: EnvironmentReader): ReadDatabaseSettings
   return withReplicas(read, readDatabases(read, null));
 }
 
-/** Those that settings name, if any. Replicas are checked here: the API that is started reads them for itself. */
+/** Databases that settings name, if any. Replicas are checked here: the API that is started reads them for itself. */
 export function readAnyDatabases(read: EnvironmentReader): ReadDatabaseSettings[] {
   return withReplicas(read, readNamed(read, false));
 }

@@ -45,6 +45,8 @@ export interface PlayerOptions {
 }
 
 const DEEPEST_REORG = 15;
+/** A move comes once a round for each so much of its weight. */
+const WEIGHT_A_TIME = 5;
 const FAILING_MS = [300, 3_000] as const;
 
 export class Player {
@@ -75,12 +77,13 @@ export class Player {
 
   /** Makes every possible move so often, in an order that chance decides, those that are frequent more often. */
   async playRounds(rounds: number): Promise<void> {
-    const { signal } = new AbortController();
     for (let round = 0; round < rounds; round++) {
-      const moves = this.#possible().flatMap((move) => Array<Move>(Math.ceil(WEIGHTS[move] / 5)).fill(move));
-      for (; moves.length > 0; await this.#pause(this.#pauseMs, signal)) {
+      const moves = this.#possible().flatMap((move) =>
+        Array<Move>(Math.ceil(WEIGHTS[move] / WEIGHT_A_TIME)).fill(move),
+      );
+      for (; moves.length > 0; await this.#pause(this.#pauseMs)) {
         const [move] = moves.splice(this.#random.below(moves.length), 1);
-        await this.#make(move!, signal);
+        await this.#make(move!);
       }
     }
   }
@@ -90,7 +93,7 @@ export class Player {
     return moves.filter((move) => move === 'burst' || this.#moves[move] !== undefined);
   }
 
-  async #make(move: Move, signal: AbortSignal): Promise<void> {
+  async #make(move: Move, signal?: AbortSignal): Promise<void> {
     const random = this.#random;
     const moves = this.#moves;
     switch (move) {
@@ -134,8 +137,8 @@ export class Player {
     for (let mined = 0; mined < blocks; mined++) await this.#moves.mine();
   }
 
-  async #pause([least, most]: readonly [number, number], signal: AbortSignal): Promise<void> {
+  async #pause([least, most]: readonly [number, number], signal?: AbortSignal): Promise<void> {
     if (most === 0) return;
-    await sleep(this.#random.between(least, most), undefined, { signal }).catch(() => undefined);
+    await sleep(this.#random.between(least, most), undefined, signal && { signal }).catch(() => undefined);
   }
 }

@@ -13,9 +13,9 @@ import {
 } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { compareTokens, tokensTold } from './compare-tokens.js';
-import type { Entry, History, Ledger } from './evm-ledger.js';
 import { type FollowedWorld, isTracedBy } from './evm-world.js';
 import { expectedTransaction, grouped } from './expected-transaction.js';
+import type { Entry, History, Ledger } from './proved-ledger.js';
 
 /** Not divisors of the usual history lengths, so that pages end in odd places. */
 const PAGE = 7;

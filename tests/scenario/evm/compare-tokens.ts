@@ -4,7 +4,7 @@ import type { TokenBalance } from '@chaintrail/client';
 import { callNodeForEach, RpcFailure } from '@chaintrail/testkit';
 import { AbiCoder, Interface } from 'ethers';
 import { expect } from 'vitest';
-import type { AnsweringNode, Holding, Ledger } from './evm-ledger.js';
+import type { AnsweringNode, Holding, Ledger } from './proved-ledger.js';
 
 const STANDARD = new Interface(['function balanceOf(address)', 'function balanceOf(address, uint256)']);
 /** A stored name or symbol is cleaned and bounded. */

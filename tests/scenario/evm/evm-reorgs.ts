@@ -3,8 +3,8 @@ import { type AnvilNode, type EngineNode, type ReorgTransaction, waitFor } from 
 import { toQuantity } from 'ethers';
 import { expect } from 'vitest';
 import type { Cast } from './evm-cast.js';
-import type { Ledger } from './evm-ledger.js';
 import { type Contracts, playInternalTransfers, playPayments, playTokens } from './evm-plays.js';
+import type { Ledger } from './proved-ledger.js';
 
 /** How a node's chain is made to leave its newest blocks: every program has ways of its own. */
 export interface Reorgs {

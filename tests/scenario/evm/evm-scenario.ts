@@ -5,7 +5,6 @@ import { expectCleanAuditInProcess } from '../../support/in-process-audit.js';
 import { expectCleanAudit, expectCompleteAudit, expectRowsOfStraightSync } from '../final-checks.js';
 import { expectIndexEqualsNode, expectWholeHistories, reachTip } from './compare-evm.js';
 import { Cast } from './evm-cast.js';
-import type { Ledger } from './evm-ledger.js';
 import {
   type Contracts,
   deployAll,
@@ -23,6 +22,7 @@ import { type EvmScenarioChain, type EvmWorld, isTraced, startEvmWorld, startEvm
 import { expectAnswersUnderstood } from './expect-answers.js';
 import { expectNames } from './expect-names.js';
 import { expectNewBlocksTraced } from './live-tracing.js';
+import type { Ledger } from './proved-ledger.js';
 
 const STAGE_TIMEOUT_MS = 180_000;
 /** So that the first sync, which stops some blocks below the tip, has every play in it. */

@@ -4,7 +4,7 @@ import { ApiClient, type EvmNode, inSession, Product, type WaitedFor } from '@ch
 import { localEvmChain, readTracingState } from '../../support/evm-chain.js';
 import { InProcessProduct } from '../../support/in-process-product.js';
 import type { Cast } from './evm-cast.js';
-import { type AnsweringNode, Oracle } from './evm-ledger.js';
+import { type AnsweringNode, Oracle } from './proved-ledger.js';
 
 export interface EvmScenarioChain {
   readonly code: 'eth' | 'op' | 'arb';

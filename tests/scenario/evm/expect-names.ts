@@ -2,9 +2,9 @@
 import type { Transfer } from '@chaintrail/client';
 import { waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import type { Ledger } from './evm-ledger.js';
 import type { Contracts } from './evm-plays.js';
 import type { EvmWorld } from './evm-world.js';
+import type { Ledger } from './proved-ledger.js';
 
 type Names = Pick<Transfer, 'name' | 'symbol' | 'decimals'>;
 

@@ -1,6 +1,6 @@
 /** Expected answer of the API about an entry of a block. */
 import type { Transfer as ApiTransfer } from '@chaintrail/client';
-import type { Entry } from './evm-ledger.js';
+import type { Entry } from './proved-ledger.js';
 
 type ExpectedTransfer = Pick<ApiTransfer, 'kind' | 'from' | 'to' | 'asset' | 'standard' | 'amount' | 'tokenId'>;
 

@@ -2,8 +2,8 @@
 import { inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { compareTransaction } from './compare-evm.js';
-import type { Ledger } from './evm-ledger.js';
 import type { FollowedWorld } from './evm-world.js';
+import type { Ledger } from './proved-ledger.js';
 
 const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;

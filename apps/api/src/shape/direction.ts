@@ -14,7 +14,7 @@ interface MentioningSides extends Sides {
 /**
  * The direction of a transaction for an address: by what it does to the balance; without an effect, by what the address
  * sent and received. `self`: both, or it paid itself and lost nothing but the fee. The database has the same rule in SQL
- * (`packages/db/src/read/direction.ts`); `DIRECTIONS` of the test kit holds both.
+ * (`packages/db/src/read/direction-sql.ts`); `DIRECTIONS` of the test kit holds both.
  * @param delta an integer; a text of it is not parsed, since equal ones are equal texts
  * @param fee null where it is not known
  */

@@ -60,7 +60,7 @@ export class BalanceRefresher implements BackgroundWork {
   private readonly options: BalanceRefresherOptions;
   /** Addresses touched up to here were asked for; null before the first step. */
   private askedTo: number | null = null;
-  /** Those whose balance did not fit, asked once more: some nodes answer with the state of the block being made. */
+  /** Addresses whose balance did not fit, asked once more: some nodes answer with the state of the block being made. */
   private doubted: { readonly block: BlockRef; readonly keys: readonly Buffer[] } | null = null;
   private asking = false;
   private isClosed = false;

@@ -58,7 +58,7 @@ export interface Extent {
    * to be looked at one by one, and on pages of a walk that does so.
    */
   readonly total: number | null;
-  /** Those before the page, in its order, now; null with `total`, where no page has an offset. */
+  /** Rows before the page, in its order, now; null with `total`, where no page has an offset. */
   readonly offset: number | null;
 }
 

@@ -103,6 +103,22 @@ export function listedWeight(arrays: readonly string[] = READ_ARRAYS.confirmed):
 export const BLOCK_JSON =
   "json_build_array(t.tx_key >> 20, t.tx_key & 1048575, encode(b.hash, 'hex'), b.time, b.tx_count)";
 
+/** The block of a transaction as it is read: a JSON array, and by name. */
+export type BlockColumns = readonly [height: number, index: number, hash: string, time: number, txCount: number];
+
+/** The block of a transaction, and its place in it. */
+export interface TransactionBlock {
+  readonly height: number;
+  readonly index: number;
+  readonly hash: string;
+  readonly time: number;
+  readonly txCount: number;
+}
+
+export function transactionBlock([height, index, hash, time, txCount]: BlockColumns): TransactionBlock {
+  return { height, index, hash, time, txCount };
+}
+
 /** Whether row `t` pays a HogAddr with its first output: witness version 8, 32 bytes (litecoin src/script/script.h). */
 export const PAYS_HOG_ADDR =
   "coalesce(substr(t.output_scripts[1], 1, 2) = '\\x5820' AND octet_length(t.output_scripts[1]) = 34, false)";

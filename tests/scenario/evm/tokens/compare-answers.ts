@@ -1,7 +1,7 @@
 /** Answers of the API about every token of the table, held to what was done and to the storage of the contracts. */
 import type { ApiClient } from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
-import { callForEach } from '../evm-ledger.js';
+import { callForEach } from '../proved-ledger.js';
 import { storedAmounts } from './storage-truth.js';
 import { type Row, TOKEN_CASES, type TokenCase } from './token-table.js';
 import type { Played, TokenWorld } from './token-world.js';

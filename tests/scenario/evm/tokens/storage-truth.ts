@@ -1,6 +1,6 @@
 /** Holdings by the storage of the contracts alone: neither their views nor their logs are asked. */
 import { AbiCoder, getCreateAddress, keccak256 } from 'ethers';
-import { type AnsweringNode, callForEach } from '../evm-ledger.js';
+import { type AnsweringNode, callForEach } from '../proved-ledger.js';
 import type { TokenCase } from './token-table.js';
 
 /** @returns by holder, or by holder and id for items; nothing of who has none */

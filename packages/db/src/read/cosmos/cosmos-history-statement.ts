@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { opening, withState } from '../chain-state.js';
-import { directionSql } from '../direction.js';
+import { directionSql } from '../direction-sql.js';
 import {
   asked,
   EXAMINED_TRANSFERS,

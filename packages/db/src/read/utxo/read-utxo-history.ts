@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
 import type { ChainState } from '../chain-state.js';
-import { directionSql } from '../direction.js';
+import { directionSql } from '../direction-sql.js';
 import type { Extent, PageRequest } from '../history-part.js';
 import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
 import { confirmedJson, listedWeight, pendingJson, READ_ARRAYS } from '../transaction-json.js';

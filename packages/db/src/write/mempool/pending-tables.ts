@@ -29,7 +29,7 @@ export interface MempoolChange<Transaction> {
 
 /** Transactions of `added` that were not written, ids in display form. */
 export interface LeftOut {
-  /** Those that spend an unknown output, and those that spend from them, are left out. All may be tried again. */
+  /** Transactions that spend an unknown output, and those that spend from them, are left out. All may be tried again. */
   readonly unresolved: readonly string[];
   /** Ids of transactions that cannot be true, or the database refuses it. */
   readonly refused: readonly string[];

@@ -1,7 +1,7 @@
 /** The rule of a row's direction in SQL; `apps/api/test/direction.test.ts` runs the same table. */
 import { DIRECTIONS } from '@chaintrail/testkit';
 import { expect, it } from 'vitest';
-import { directionSql } from '../src/read/direction.js';
+import { directionSql } from '../src/read/direction-sql.js';
 import { openReadDatabase } from './support/opened-databases.js';
 
 const db = openReadDatabase(async () => undefined);
