@@ -12,7 +12,6 @@ import {
   waitFor,
 } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import { reach } from './followed-chain.js';
 import { InProcessIndexer } from './in-process-indexer.js';
 
 /** Longer than an indexer's longest pause after a failure, on a noisy machine. */
@@ -54,8 +53,11 @@ export function evmSettings(code: ChainCode, node: Pick<SimulatedEvmNode, 'url'>
   };
 }
 
-/** How far internal transfers are: what is traced, and what tracing after the fact is at. */
-export interface TracingState {
+/** How far blocks are, and their internal transfers. */
+interface TracingState {
+  /** Of the last block that is indexed, in hexadecimal. */
+  readonly hash: string | null;
+  /** Every block up to it is traced. */
   readonly isWhole: boolean;
 }
 
@@ -64,25 +66,30 @@ export async function readTracingState(session: Session, code: ChainCode): Promi
   const rows = await queryFollowed<TracingState>(
     session,
     code,
-    `SELECT i.from_height <= s.height AND NOT EXISTS (SELECT FROM ${code}.internal_gaps) AS "isWhole"
+    `SELECT encode(s.hash, 'hex') AS hash,
+            i.from_height <= s.height AND NOT EXISTS (SELECT FROM ${code}.internal_gaps) AS "isWhole"
      FROM ${code}.internal_sync i CROSS JOIN ${code}.sync_state s`,
   );
   return rows[0];
 }
 
-/** Waits until the rows stand at the node's tip with every block traced. */
+/** Waits until the rows stand at the node's tip with every block traced, or `isEnough`. */
 export async function reachTraced(
   databaseUrl: string,
   code: ChainCode,
   node: SimulatedEvmNode,
   processes: readonly WaitedFor[],
+  isEnough: () => boolean = () => false,
 ): Promise<void> {
-  await reach(databaseUrl, code, node.tip(), processes);
+  const tip = node.tip();
   const session = await openSession(databaseUrl, 'chaintrail-test-tracing');
+  const isTraced = async (): Promise<boolean> => {
+    const state = await readTracingState(session, code);
+    return state?.hash === tip.hash && state.isWhole;
+  };
   try {
-    const what = `${code} to be traced up to its tip`;
-    const isWhole = async () => (await readTracingState(session, code))?.isWhole;
-    await waitFor(isWhole, { processes, what, timeoutMs: TIMEOUT_MS });
+    const what = `${code} to be indexed and traced up to block ${tip.height} ${tip.hash}`;
+    await waitFor(async () => isEnough() || isTraced(), { processes, what, timeoutMs: TIMEOUT_MS });
   } finally {
     await session.end();
   }
