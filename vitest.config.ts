@@ -12,8 +12,9 @@ const common: TestUserConfig = {
 };
 const unit: TestUserConfig = {
   ...common,
-  // Twice as many as processors: a file waits for its database and its programs for nearly half of its time.
-  maxWorkers: 4,
+  // Of two processors: a file waits for its database, its programs and the limits of time that it tries for half of its
+  // time, and four such files at once left both idle.
+  maxWorkers: 5,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   sequence: { groupOrder: 1 },
@@ -67,8 +68,9 @@ const LONG = [
     'balances-after',
     'release',
   ],
-  ...['utxo-first-sync', 'journeys', 'export', 'utxo-ledger', 'evm-audit', 'utxo-audit'],
-  ...['address-functions', 'stream', 'raw-sockets', 'workers', 'evm-balance', 'connections', 'damaged-answers'],
+  // Those of sockets mostly wait: never beside each other.
+  ...['utxo-first-sync', 'journeys', 'raw-sockets', 'export', 'utxo-ledger', 'evm-audit', 'connections', 'utxo-audit'],
+  ...['address-functions', 'stream', 'workers', 'evm-balance', 'damaged-answers'],
   // While the demo starts, it must not be silent for long: after the longest, and the fuzzer's own demo.
   ...['service', 'unavailable', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
   ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'doctor'],
