@@ -12,8 +12,8 @@ const common: TestUserConfig = {
 };
 const unit: TestUserConfig = {
   ...common,
-  // Of two processors: a file waits for its database, its programs and the limits of time that it tries for half of its
-  // time, and four such files at once left both idle.
+  // Two and a half for each processor: files wait for databases, programs and limits of time for half of their time, and
+  // where four of them did so at once, both processors were idle.
   maxWorkers: 5,
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -55,7 +55,7 @@ export function evmSettings(code: ChainCode, node: Pick<SimulatedEvmNode, 'url'>
 
 /** How far blocks are, and their internal transfers. */
 interface TracingState {
-  /** Of the last block that is indexed, in hexadecimal. */
+  /** Hash of the last indexed block, in hexadecimal. */
   readonly hash: string | null;
   /** Every block up to it is traced. */
   readonly isWhole: boolean;
