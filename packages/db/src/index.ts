@@ -165,7 +165,6 @@ export {
   TooHeavyError,
   WHOLE_HISTORY,
 } from './read/history-part.js';
-export { type Balance, readUtxoBalances } from './read/read-balance.js';
 export {
   type BlockName,
   type BlockPage,
@@ -187,14 +186,6 @@ export {
 } from './read/read-holders.js';
 export { readChainOwners, readOwnedChains, readStrangers } from './read/read-locked-chains.js';
 export { createReadPool } from './read/read-pool.js';
-export {
-  type Dropped,
-  FIRST_PART,
-  type FoundTransaction,
-  type OtherPlace,
-  readUtxoTransaction,
-  type TransactionPart,
-} from './read/read-transaction.js';
 export { databaseOfFailure, type Heights, ReadDatabase, ReadDatabases } from './read/replicas/read-database.js';
 export type { Reader } from './read/replicas/server.js';
 export type { NewsKind } from './read/stream/news-statement.js';
@@ -216,7 +207,8 @@ export {
   type StreamMarks,
 } from './read/stream/stream-marks.js';
 export type { TokenPosition } from './read/token-position.js';
-export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-json.js';
+export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-parts.js';
+export { type Dropped, FIRST_PART, type OtherPlace, type TransactionPart } from './read/transaction-statement.js';
 export { type Asking, LANES, type Lane, OWN, Turns, Waiting } from './read/turns.js';
 export {
   ACCOUNT_ROW_BYTES,
@@ -248,7 +240,9 @@ export type { Kinship, MempoolRelatives } from './read/utxo/mempool-relatives.js
 export { readMempool, type StoredMempool } from './read/utxo/read-mempool.js';
 export { readNodeFees } from './read/utxo/read-node-fees.js';
 export { addressesOfScriptHashes } from './read/utxo/read-script-hash.js';
+export { type Balance, readUtxoBalances } from './read/utxo/read-utxo-balance.js';
 export { type HistoryPosition, readUtxoHistory } from './read/utxo/read-utxo-history.js';
+export { type FoundTransaction, readUtxoTransaction } from './read/utxo/read-utxo-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/utxo/read-utxos.js';
 export { COUNTED_UTXOS } from './read/utxo/utxo-statement.js';
 export type {

@@ -18,8 +18,8 @@ import {
   TooHeavyError,
 } from '../src/index.js';
 import { plainHistoryStatement } from '../src/read/history-statement.js';
-import { utxoTransactionStatement } from '../src/read/read-transaction.js';
 import { utxoHistorySql } from '../src/read/utxo/read-utxo-history.js';
+import { utxoTransactionStatement } from '../src/read/utxo/read-utxo-transaction.js';
 import { utxoStatement } from '../src/read/utxo/utxo-statement.js';
 import { readHistorySums, sumsStatement } from '../src/read/utxo/wallets/read-address-sums.js';
 import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';

@@ -2,7 +2,7 @@
 import { requireUtxoChain } from '@chaintrail/chains';
 import { expect, it } from 'vitest';
 import { createReadPool } from '../src/read/read-pool.js';
-import { readUtxoTransaction } from '../src/read/read-transaction.js';
+import { readUtxoTransaction } from '../src/read/utxo/read-utxo-transaction.js';
 import { emptyLedgers, follow, simulator } from './support/simulated-ledger.js';
 
 const open = emptyLedgers();

@@ -10,8 +10,9 @@ import { type EvmTransactionColumns, storedEvmTransaction } from './evm/evm-tran
 import { confirmedEvmJson } from './evm/evm-transaction-json.js';
 import { tracing } from './evm/internal-status.js';
 import { MissingRowsError, requireWeight } from './history-part.js';
-import { confirmedJson, listedWeight, OF_BLOCK } from './transaction-json.js';
+import { OF_BLOCK } from './transaction-parts.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './utxo/utxo-transaction-columns.js';
+import { confirmedUtxoJson, listedUtxoWeight } from './utxo/utxo-transaction-json.js';
 
 /** Which block: a height, a hash of 32 bytes in display order, or the tip. */
 export type BlockName = { readonly height: number } | { readonly hash: Buffer } | 'latest';
@@ -106,7 +107,7 @@ function familyParts(chain: ChainCode): Readonly<Record<'query' | 'join' | 'json
   switch (requireChain(chain).family) {
     case 'utxo':
       return {
-        ...{ query: '', join: '', json: confirmedJson(chain, OF_BLOCK), weight: listedWeight() },
+        ...{ query: '', join: '', json: confirmedUtxoJson(chain, OF_BLOCK), weight: listedUtxoWeight() },
         totals: "f.fees::text, f.reward::text, f.weight, encode(f.coinbase_script, 'hex'), encode(f.header, 'hex')",
       };
     case 'evm':

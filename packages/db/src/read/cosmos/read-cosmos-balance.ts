@@ -1,8 +1,8 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
+import { blockAsked, lastUpTo } from '../balance-height.js';
 import { askBalances, type BalanceReading, type TokenForm, type TokensRead } from '../balance-tokens.js';
 import { MOST, opening, withState } from '../chain-state.js';
-import { blockAsked, lastUpTo } from '../read-balance.js';
 import type { CosmosBalance } from './cosmos-read-model.js';
 
 /** Denominations that are looked at, by index, shared by addresses of a question: anybody may create and send some. */

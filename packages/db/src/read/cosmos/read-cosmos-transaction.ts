@@ -14,7 +14,7 @@ import {
   type TransactionPart,
   type TransactionRow,
   weighed,
-} from '../read-transaction.js';
+} from '../transaction-statement.js';
 import type { StoredCosmosTransaction } from './cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from './cosmos-transaction-columns.js';
 import { cosmosJson, cosmosPartWeight, entriesAbout } from './cosmos-transaction-json.js';

@@ -10,7 +10,7 @@ import {
   lookedAt,
   OF_BLOCK,
   partLength,
-} from '../transaction-json.js';
+} from '../transaction-parts.js';
 import { internalStatus, PENDING_STATUS } from './internal-status.js';
 import { tokenReading } from './transfer-reading.js';
 

@@ -1,9 +1,9 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
+import { blockAsked, lastUpTo } from '../balance-height.js';
 import { askBalances, type BalanceReading, type TokenForm, type TokensRead } from '../balance-tokens.js';
 import { withState } from '../chain-state.js';
 import { halveHistory } from '../halve-history.js';
-import { blockAsked, lastUpTo } from '../read-balance.js';
 import { countingJson } from './counting.js';
 import type { EvmBalance } from './evm-read-model.js';
 import { gapsJson, stretchAround, tracing } from './internal-status.js';

@@ -12,7 +12,7 @@ import {
   type TransactionPart,
   type TransactionRow,
   transactionStatement,
-} from '../read-transaction.js';
+} from '../transaction-statement.js';
 import type { StoredEvmTransaction } from './evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from './evm-transaction-columns.js';
 import { confirmedEvmJson, evmPartWeight, pendingEvmJson } from './evm-transaction-json.js';

@@ -6,8 +6,8 @@ import { cosmosJson } from '../cosmos/cosmos-transaction-json.js';
 import { confirmedEvmJson, pendingEvmJson } from '../evm/evm-transaction-json.js';
 import { tracing } from '../evm/internal-status.js';
 import { halveHistory } from '../halve-history.js';
-import { DROPPED_JSON } from '../read-transaction.js';
-import { confirmedJson, pendingJson } from '../transaction-json.js';
+import { DROPPED_JSON } from '../transaction-statement.js';
+import { confirmedUtxoJson, pendingUtxoJson } from '../utxo/utxo-transaction-json.js';
 import { depositorsQuery, depositsQuery, endOfBlock, outcomesQuery } from './outcome-news.js';
 import { marksJson } from './stream-marks.js';
 
@@ -144,14 +144,14 @@ function payload(chain: ChainCode, kind: NewsKind): string {
   switch (requireChain(chain).family) {
     case 'utxo':
       if (kind === 'pending') {
-        const json = pendingJson(chain, { key: 'p.key', limit: '$5', spent: '(e.received - e.delta)' });
+        const json = pendingUtxoJson(chain, { key: 'p.key', limit: '$5', spent: '(e.received - e.delta)' });
         return rows('e.delta::text, NULL, e.received::text', `${effect} ${item(json)}`);
       }
       return rows(
         'h.delta::text, h.balance::text, g.gained::text',
         `CROSS JOIN ${rowOf('p.seq')} h LEFT JOIN ${rowOf('p.seq - 1')} before ON true
     CROSS JOIN LATERAL (SELECT h.received - coalesce(before.received, 0) AS gained) g
-    ${confirmed} ${item(confirmedJson(chain, { key: 'p.key', limit: '$5', spent: '(g.gained - h.delta)' }))}`,
+    ${confirmed} ${item(confirmedUtxoJson(chain, { key: 'p.key', limit: '$5', spent: '(g.gained - h.delta)' }))}`,
       );
     case 'evm':
       if (kind === 'pending') return rows('e.delta::text', `${effect} CROSS JOIN tracing g ${item(pendingEvmJson())}`);

@@ -6,9 +6,8 @@ import type { CosmosHistoryRow } from '../cosmos/cosmos-read-model.js';
 import { type CosmosTransactionColumns, storedCosmosTransaction } from '../cosmos/cosmos-transaction-columns.js';
 import type { EvmHistoryRow } from '../evm/evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from '../evm/evm-transaction-columns.js';
-import type { Dropped } from '../read-transaction.js';
-import type { HistoryRow } from '../utxo/utxo-transaction-columns.js';
-import { storedTransaction, type TransactionColumns } from '../utxo/utxo-transaction-columns.js';
+import type { Dropped } from '../transaction-statement.js';
+import { type HistoryRow, storedTransaction, type TransactionColumns } from '../utxo/utxo-transaction-columns.js';
 import { arrivedStatement, type NewsKind, newsStatement, touchedStatement } from './news-statement.js';
 import type { StreamMarks } from './stream-marks.js';
 

@@ -4,10 +4,9 @@ import type { ChainState } from '../chain-state.js';
 import { directionSql } from '../direction-sql.js';
 import type { Extent, PageRequest } from '../history-part.js';
 import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
-import { confirmedJson, listedWeight, pendingJson, READ_ARRAYS } from '../transaction-json.js';
 import { type HistoryKind, walkHistory } from '../walk-history.js';
-import type { TransactionColumns } from './utxo-transaction-columns.js';
-import { type HistoryRow, historyRow } from './utxo-transaction-columns.js';
+import { type HistoryRow, historyRow, type TransactionColumns } from './utxo-transaction-columns.js';
+import { confirmedUtxoJson, listedUtxoWeight, pendingUtxoJson, READ_ARRAYS } from './utxo-transaction-json.js';
 
 /** Where a walk goes on, as in {@link WalkPosition}. `seq` counts an address's confirmed transactions from 1. */
 export interface HistoryPosition {
@@ -33,9 +32,10 @@ export function utxoHistorySql(chain: ChainCode): HistorySql {
   return {
     ...{ queries: '', columns: '', join: '', isByKey: false },
     head: () => 'NULL::json',
-    weight: { confirmed: () => listedWeight(), pending: () => listedWeight(READ_ARRAYS.pending) },
-    confirmed: (limit, compact) => confirmedJson(chain, { key: '$1', limit, spent: '(t.gained - t.delta)', compact }),
-    pending: (limit, compact) => pendingJson(chain, { key: '$1', limit, spent: '(c.gained - c.delta)', compact }),
+    weight: { confirmed: () => listedUtxoWeight(), pending: () => listedUtxoWeight(READ_ARRAYS.pending) },
+    confirmed: (limit, compact) =>
+      confirmedUtxoJson(chain, { key: '$1', limit, spent: '(t.gained - t.delta)', compact }),
+    pending: (limit, compact) => pendingUtxoJson(chain, { key: '$1', limit, spent: '(c.gained - c.delta)', compact }),
     hits: `hits AS MATERIALIZED (
     SELECT * FROM (SELECT * FROM candidates ORDER BY n OFFSET 0) c
     WHERE ${PART.direction} IS NULL OR ${PART.direction} = ${directionOf(chain)}

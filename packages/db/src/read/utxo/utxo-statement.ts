@@ -1,6 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
-import { BLOCK_JSON, listedWeight, PAYS_HOG_ADDR, READ_ARRAYS, spentByJson } from '../transaction-json.js';
+import { BLOCK_JSON } from '../transaction-parts.js';
+import { listedUtxoWeight, PAYS_HOG_ADDR, READ_ARRAYS, spentByJson } from './utxo-transaction-json.js';
 
 /**
  * How many unspent outputs are counted, and passed over, at most. No rank is kept of them, as histories have: every
@@ -72,9 +73,9 @@ export function utxoStatement(chain: ChainCode, of: 'address' | 'account' = 'add
       SELECT txid, size, output_scripts, output_tokens FROM ${chain}.transactions WHERE tx_key = p.tx_key LIMIT 1) t
   ), page_weight AS MATERIALIZED (
     SELECT coalesce(sum(weight), 0) AS weight FROM (
-      SELECT ${listedWeight(READ_ARRAYS.unspent)} AS weight FROM confirmed t
+      SELECT ${listedUtxoWeight(READ_ARRAYS.unspent)} AS weight FROM confirmed t
       UNION ALL
-      SELECT ${listedWeight(READ_ARRAYS.pendingUnspent)} FROM made t) each
+      SELECT ${listedUtxoWeight(READ_ARRAYS.pendingUnspent)} FROM made t) each
   )
   SELECT (SELECT json FROM state) AS state, (SELECT weight FROM page_weight)::float8 AS weight,
     CASE WHEN $4 IS NULL THEN (SELECT pending FROM counted)

@@ -11,9 +11,10 @@ import {
   requireWeight,
   WHOLE_HISTORY,
 } from '../../history-part.js';
-import { DROPPED_JSON, type Dropped } from '../../read-transaction.js';
-import { confirmedJson, listedWeight, OF_BLOCK, pendingJson, READ_ARRAYS } from '../../transaction-json.js';
+import { OF_BLOCK } from '../../transaction-parts.js';
+import { DROPPED_JSON, type Dropped } from '../../transaction-statement.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from '../utxo-transaction-columns.js';
+import { confirmedUtxoJson, listedUtxoWeight, pendingUtxoJson, READ_ARRAYS } from '../utxo-transaction-json.js';
 
 /** Parameters: $1 keys, $2 ids, $3 what the page may weigh besides its rows, or NULL. */
 function pageStatement(chain: ChainCode): string {
@@ -26,18 +27,18 @@ function pageStatement(chain: ChainCode): string {
       SELECT * FROM ${chain}.mempool_transactions WHERE (SELECT live FROM state) AND id = a.id LIMIT 1) t
   ), page_weight AS MATERIALIZED (
     SELECT coalesce(sum(weight), 0) AS weight FROM (
-      SELECT ${listedWeight()} AS weight FROM confirmed t
-      UNION ALL SELECT ${listedWeight(READ_ARRAYS.pending)} FROM pending t) each
+      SELECT ${listedUtxoWeight()} AS weight FROM confirmed t
+      UNION ALL SELECT ${listedUtxoWeight(READ_ARRAYS.pending)} FROM pending t) each
   ), light AS MATERIALIZED (SELECT $3::integer IS NULL OR weight <= $3 AS is_light FROM page_weight)
   SELECT (SELECT json FROM state) AS state, weight::float8, NULL::float8 AS key, NULL::float8 AS id, NULL::json AS row
   FROM page_weight
   UNION ALL
-  SELECT NULL, NULL, t.tx_key::float8, NULL, ${confirmedJson(chain, OF_BLOCK)}
+  SELECT NULL, NULL, t.tx_key::float8, NULL, ${confirmedUtxoJson(chain, OF_BLOCK)}
   FROM confirmed t
   CROSS JOIN LATERAL (SELECT * FROM ${chain}.blocks WHERE height = (t.tx_key >> 20)::integer LIMIT 1) b
   WHERE (SELECT is_light FROM light)
   UNION ALL
-  SELECT NULL, NULL, NULL, t.id::float8, ${pendingJson(chain, OF_BLOCK)} FROM pending t WHERE (SELECT is_light FROM light)`;
+  SELECT NULL, NULL, NULL, t.id::float8, ${pendingUtxoJson(chain, OF_BLOCK)} FROM pending t WHERE (SELECT is_light FROM light)`;
 }
 
 interface PageRow {

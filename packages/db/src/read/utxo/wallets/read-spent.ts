@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../../connection.js';
 import { queryChain, withState } from '../../chain-state.js';
-import { spentByJson } from '../../transaction-json.js';
+import { spentByJson } from '../utxo-transaction-json.js';
 
 /** Parameter: $1 txids. */
 function spentStatement(chain: ChainCode): string {

@@ -1,11 +1,9 @@
+/** Statements that find a transaction by its txid, and what they answer in every family. */
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../connection.js';
 import { DROPPED, TXS_PER_BLOCK } from '../tx-key.js';
-import { type ChainState, queryState, withState } from './chain-state.js';
+import { withState } from './chain-state.js';
 import { requireWeight } from './history-part.js';
-import { confirmedJson, type ListPart, partWeight, pendingJson } from './transaction-json.js';
-import { type MempoolRelatives, relativesJson } from './utxo/mempool-relatives.js';
-import { type StoredTransaction, storedTransaction, type TransactionColumns } from './utxo/utxo-transaction-columns.js';
+import type { ListPart } from './transaction-parts.js';
 
 /** Which part of a transaction to read: of each of its lists, so many entries from an offset on. */
 export interface TransactionPart {
@@ -88,17 +86,6 @@ export interface Dropped {
 export const DROPPED_JSON =
   "json_build_object('at', t.dropped_at, 'reason', t.drop_reason, 'replacedBy', encode(t.replaced_by, 'hex'))";
 
-export interface FoundTransaction {
-  readonly state: ChainState;
-  /** Null when neither an indexed block nor the mempool has or had it, or the first sync is under way. */
-  readonly transaction: StoredTransaction | null;
-  /** Null unless the mempool had it and lost it. */
-  readonly dropped: Dropped | null;
-  readonly alsoIn: readonly OtherPlace[];
-  /** Null unless it is unconfirmed. */
-  readonly relatives: MempoolRelatives | null;
-}
-
 /** SQL of a family: the JSON of row `t`, confirmed with block row `b`, and unconfirmed; what either weighs. */
 interface TransactionSql {
   readonly confirmed: string;
@@ -128,7 +115,6 @@ export type Weighed<Columns> = readonly [weight: number, columns: Columns | null
 export interface TransactionRow<Columns> {
   readonly transaction: Weighed<Columns> | null;
   readonly dropped: Dropped | null;
-  readonly relatives: MempoolRelatives | null;
   readonly alsoIn: readonly OtherPlaceColumns[];
 }
 
@@ -171,33 +157,4 @@ export function transactionStatement(
     CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction,
     (SELECT ${DROPPED_JSON} FROM unconfirmed t WHERE t.tx_key = ${DROPPED}) AS dropped,
     ${relatives} AS relatives, ${OTHER_PLACES}`;
-}
-
-export const utxoTransactionStatement = (chain: ChainCode): string =>
-  transactionStatement(chain, {
-    confirmed: confirmedJson(chain, PART),
-    pending: pendingJson(chain, PART),
-    weight: partWeight(PART),
-    relatives: relativesJson(chain),
-  });
-
-/** @param txid 32 bytes in display order @throws TooHeavyError @returns null without a row in sync_state */
-export async function readUtxoTransaction(
-  db: Queryable,
-  chain: ChainCode,
-  txid: Buffer,
-  part: TransactionPart = FIRST_PART,
-): Promise<FoundTransaction | null> {
-  const row = await queryState<TransactionRow<TransactionColumns>>(
-    db,
-    'transaction',
-    chain,
-    utxoTransactionStatement,
-    partParameters(txid, part),
-  );
-  if (!row) return null;
-  const columns = readWeighed(row.transaction, part);
-  const alsoIn = otherPlaces(row.alsoIn);
-  const { state, dropped, relatives } = row;
-  return { state, transaction: columns && storedTransaction(columns), dropped, alsoIn, relatives };
 }

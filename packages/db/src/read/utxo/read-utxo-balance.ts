@@ -1,7 +1,7 @@
 import type { ChainCode } from '@chaintrail/chains';
-import type { Queryable } from '../connection.js';
-import { type ChainState, ofMany, queryChain, withState } from './chain-state.js';
-import { halveHistory } from './halve-history.js';
+import type { Queryable } from '../../connection.js';
+import { blockAsked, lastUpTo } from '../balance-height.js';
+import { type ChainState, ofMany, queryChain, withState } from '../chain-state.js';
 
 /** The running state of an address after one of its transactions. Amounts are base units in decimal. */
 interface AddressTotals {
@@ -38,24 +38,6 @@ function balanceStatement(chain: ChainCode): string {
   return `${withState(chain)}
   SELECT json AS state, ${pendingTotals(chain)} AS pending, NULL::json AS block, ${totalsOf(chain, last)} AS totals
   FROM state`;
-}
-
-/** Queries: `search` has, where `low = high`, the rank of $1's last transaction up to height $2. @param low SQL */
-export function lastUpTo(chain: ChainCode, low: string): string {
-  // Not named seq: ORDER BY would mean the cast, which the index does not have.
-  return `head AS MATERIALIZED (
-    SELECT seq::bigint AS last FROM ${chain}.address_transactions WHERE (SELECT live FROM state) AND address_key = $1 ORDER BY seq DESC LIMIT 1
-  ), search(low, high) AS (
-    SELECT ${low}, last FROM head
-    UNION ALL
-    ${halveHistory(chain, 'search', { before: '($2::bigint + 1) << 20', rank: 'middle + 1' })}
-  )`;
-}
-
-/** The JSON of the block at height $2; NULL where it is not indexed. */
-export function blockAsked(chain: ChainCode): string {
-  return `(SELECT json_build_object('height', height, 'hash', encode(hash, 'hex'), 'time', time)
-     FROM ${chain}.blocks WHERE (SELECT live FROM state) AND height = $2::integer LIMIT 1)`;
 }
 
 /** The statement of one address's balance at a height, $2. */

@@ -1,37 +1,22 @@
 /** SQL that makes {@link TransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import { type ChainCode, chainByCode } from '@chaintrail/chains';
-import { confirmedSpenders } from './utxo/confirmed-spenders.js';
-
-/** Inputs and outputs a listed transaction carries at most. */
-export const LISTED = 20;
-/**
- * Inputs and transfers that are looked at for those of the address whose list it is: so many in one transaction (of transfers, in
- * each numbering, of logs and of traces), and so many in a whole page. An address's own behind those is on the transaction's own
- * page.
- */
-const LOOKED_AT = { transaction: 2_000, page: 100_000 } as const;
-
-/** Transfers that are looked at in the time that a row of a history takes to be shown. */
-export const LOOKED_AT_PER_ROW = 200;
-
-/** How many transfers of each transaction are looked at for a page of so many. */
-export function lookedAtTransfers(limit: number): number {
-  return Math.min(LOOKED_AT.transaction, Math.floor(LOOKED_AT.page / limit));
-}
-
-/** The same in SQL. @param list with how many transactions the page has */
-export function lookedAt({ limit }: { readonly limit: string }): string {
-  return `least(${LOOKED_AT.transaction}, ${LOOKED_AT.page} / ${limit})`;
-}
+import {
+  BLOCK_JSON,
+  ENTRIES_PER_ROW,
+  LISTED,
+  type ListPart,
+  lookedAt,
+  OF_BLOCK,
+  partLength,
+} from '../transaction-parts.js';
+import { confirmedSpenders } from './confirmed-spenders.js';
 
 /** A longer script is left out of lists (1,000 transactions may carry 20 each); the transaction's own page has it. */
 const LISTED_SCRIPT_BYTES = 1_024;
 
-/** SQL expressions that say whose page a transaction is listed on. */
-export interface OwnRows {
-  /** The address key. */
+/** For lists: SQL expressions of the address whose list it is, and of how many transactions it has. */
+interface AddressList {
   readonly key: string;
-  /** How many transactions the page has. */
   readonly limit: string;
   /** Sum of the address's own inputs in this transaction. */
   readonly spent: string;
@@ -39,41 +24,25 @@ export interface OwnRows {
   readonly compact?: boolean;
 }
 
-/** A list of transactions that is no address's. */
-export const OF_BLOCK = 'block';
-
-/** SQL expressions: which part of each of its lists is read of a transaction. */
-export interface ListPart {
-  readonly offset: string;
-  readonly limit: string;
-}
-
 /**
  * The JSON of the confirmed transaction in row `t`, of block row `b`: {@link TransactionColumns}.
  * @param list for lists of transactions: at most {@link LISTED} inputs and outputs from the front, and as many of the
  *   address's own from behind those; for the transaction itself, a part of them
  */
-export function confirmedJson(chain: ChainCode, list: OwnRows | typeof OF_BLOCK | ListPart): string {
+export function confirmedUtxoJson(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListPart): string {
   return transactionJson(chain, SOURCES.confirmed, list);
 }
 
 /** The same of the unconfirmed transaction in row `t`. */
-export function pendingJson(chain: ChainCode, list: OwnRows | typeof OF_BLOCK | ListPart): string {
+export function pendingUtxoJson(chain: ChainCode, list: AddressList | typeof OF_BLOCK | ListPart): string {
   return transactionJson(chain, SOURCES.pending, list);
 }
 
-/** How many entries of a list with `count` a part has. */
-export function partLength(count: string, { offset, limit }: ListPart): string {
-  return `least(greatest(${count} - ${offset}, 0), ${limit})`;
-}
-
-/** Inputs, outputs or transfers that take as long to be shown as a row of a history. */
-export const ENTRIES_PER_ROW = 5;
 /** Entries of a compressed array that are passed over in the time that one takes to be shown. */
 const PASSED_OVER = 50;
 
 /** Weight of showing a part of row `t`, in rows of a history. No key or script is read for it. */
-export function partWeight(part: ListPart): string {
+export function utxoPartWeight(part: ListPart): string {
   const [inputs, outputs] = ['cardinality(t.input_vouts)', 'cardinality(t.output_values)'];
   return `((${partLength(inputs, part)} + ${partLength(outputs, part)} + (${inputs} + ${outputs}) / ${PASSED_OVER}) / ${ENTRIES_PER_ROW}
       + coalesce(pg_column_size(t.output_scripts), 0) / ${LISTED_BYTES})`;
@@ -94,29 +63,9 @@ export const READ_ARRAYS = {
 } as const;
 
 /** Weight of row `t`, in rows of a history: its arrays are read whole. Most may be witnesses, which are not stored. */
-export function listedWeight(arrays: readonly string[] = READ_ARRAYS.confirmed): string {
+export function listedUtxoWeight(arrays: readonly string[] = READ_ARRAYS.confirmed): string {
   const stored = arrays.map((array) => `coalesce(pg_column_size(t.${array}), 0)`).join(' + ');
   return `(least(coalesce(t.size, 0), ${MOST_COMPRESSED} * (${stored})) / ${LISTED_BYTES})`;
-}
-
-/** {@link BlockColumns} of row `t` in block row `b`. */
-export const BLOCK_JSON =
-  "json_build_array(t.tx_key >> 20, t.tx_key & 1048575, encode(b.hash, 'hex'), b.time, b.tx_count)";
-
-/** The block of a transaction as it is read: a JSON array, and by name. */
-export type BlockColumns = readonly [height: number, index: number, hash: string, time: number, txCount: number];
-
-/** The block of a transaction, and its place in it. */
-export interface TransactionBlock {
-  readonly height: number;
-  readonly index: number;
-  readonly hash: string;
-  readonly time: number;
-  readonly txCount: number;
-}
-
-export function transactionBlock([height, index, hash, time, txCount]: BlockColumns): TransactionBlock {
-  return { height, index, hash, time, txCount };
 }
 
 /** Whether row `t` pays a HogAddr with its first output: witness version 8, 32 bytes (litecoin src/script/script.h). */
@@ -137,7 +86,7 @@ interface Source {
   readonly firstSeen: string;
   readonly wholeFirstSeen: (chain: ChainCode) => string;
   /** A query of rows (txid, vout, key, value, mweb), in the order of the transaction. */
-  readonly inputs: (chain: ChainCode, slice: string, own?: OwnRows) => string;
+  readonly inputs: (chain: ChainCode, slice: string, own?: AddressList) => string;
   /** The same of many: each transaction that they spend from is read once. */
   readonly partOfInputs: (chain: ChainCode, slice: string) => string;
   readonly isUnspent: (chain: ChainCode) => string;
@@ -173,7 +122,7 @@ const SOURCES: Readonly<Record<'confirmed' | 'pending', Source>> = {
 };
 
 /** Lists are of short texts: JSON of each input and output took a third of a page. */
-function transactionJson(chain: ChainCode, source: Source, list: OwnRows | typeof OF_BLOCK | ListPart): string {
+function transactionJson(chain: ChainCode, source: Source, list: AddressList | typeof OF_BLOCK | ListPart): string {
   const part = list !== OF_BLOCK && 'offset' in list ? list : undefined;
   const own = list === OF_BLOCK || 'offset' in list ? undefined : list;
   const paysHogAddr = isUtxoChainWith(chain, 'mweb') && !own?.compact ? PAYS_HOG_ADDR : 'false';
@@ -216,7 +165,7 @@ function inputsText(rows: string): string {
       || coalesce(encode(key, 'hex'), '') || coalesce(',' || mweb, ''), ';') FROM (${rows}) x`;
 }
 
-function confirmedInputs(chain: ChainCode, slice: string, own?: OwnRows): string {
+function confirmedInputs(chain: ChainCode, slice: string, own?: AddressList): string {
   // Read for the one chain that has it: an array more to look into for every input.
   const mweb =
     isUtxoChainWith(chain, 'mweb') && !own?.compact
@@ -296,7 +245,7 @@ function outputsOfPart(chain: ChainCode, { isUnspent, spenders }: Source, part: 
 
 const LISTED_SCRIPT = `CASE WHEN octet_length(o.script) <= ${LISTED_SCRIPT_BYTES} THEN encode(o.script, 'hex') END`;
 
-function outputsJson(chain: ChainCode, source: Source, from: string, own: OwnRows): string {
+function outputsJson(chain: ChainCode, source: Source, from: string, own: AddressList): string {
   const script = own.compact
     ? 'NULL, NULL, NULL'
     : `${LISTED_SCRIPT}, octet_length(o.script), ${source.isUnspent(chain)}`;
@@ -313,14 +262,14 @@ function isUnspent(chain: ChainCode): string {
         OR ${UNSPENDABLE}, false)`;
 }
 
-function ownInputs(chain: ChainCode, source: Source, own: OwnRows): string {
+function ownInputs(chain: ChainCode, source: Source, own: AddressList): string {
   const behind = `[${LISTED + 1}:(${lookedAt(own)})::integer]`;
   const rows = `SELECT * FROM (${source.inputs(chain, behind, own)}) behind WHERE key = ${own.key} LIMIT ${LISTED}`;
   // Every lookup of a transaction with thousands of inputs counts: none is made unless this address paid something.
   return `CASE WHEN a.input_count > ${LISTED} AND ${own.spent} > 0 THEN (${inputsText(rows)}) END`;
 }
 
-function ownOutputs(chain: ChainCode, source: Source, own: OwnRows): string {
+function ownOutputs(chain: ChainCode, source: Source, own: AddressList): string {
   const columns = own.compact ? OUTPUT_COLUMNS.filter((column) => column !== 'script') : OUTPUT_COLUMNS;
   const positions = `unnest((array_positions(a.output_keys, ${own.key}))[1:${LISTED}]) AS position(n)
     CROSS JOIN LATERAL (

@@ -1,0 +1,57 @@
+import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../../connection.js';
+import { type ChainState, queryState } from '../chain-state.js';
+import {
+  type Dropped,
+  FIRST_PART,
+  type OtherPlace,
+  otherPlaces,
+  PART,
+  partParameters,
+  readWeighed,
+  type TransactionPart,
+  type TransactionRow,
+  transactionStatement,
+} from '../transaction-statement.js';
+import { type MempoolRelatives, relativesJson } from './mempool-relatives.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from './utxo-transaction-columns.js';
+import { confirmedUtxoJson, pendingUtxoJson, utxoPartWeight } from './utxo-transaction-json.js';
+
+export interface FoundTransaction {
+  readonly state: ChainState;
+  /** Null when neither an indexed block nor the mempool has or had it, or the first sync is under way. */
+  readonly transaction: StoredTransaction | null;
+  /** Null unless the mempool had it and lost it. */
+  readonly dropped: Dropped | null;
+  readonly alsoIn: readonly OtherPlace[];
+  /** Null unless it is unconfirmed. */
+  readonly relatives: MempoolRelatives | null;
+}
+
+interface StatementRow extends TransactionRow<TransactionColumns> {
+  readonly relatives: MempoolRelatives | null;
+}
+
+export const utxoTransactionStatement = (chain: ChainCode): string =>
+  transactionStatement(chain, {
+    confirmed: confirmedUtxoJson(chain, PART),
+    pending: pendingUtxoJson(chain, PART),
+    weight: utxoPartWeight(PART),
+    relatives: relativesJson(chain),
+  });
+
+/** @param txid 32 bytes in display order @throws TooHeavyError @returns null without a row in sync_state */
+export async function readUtxoTransaction(
+  db: Queryable,
+  chain: ChainCode,
+  txid: Buffer,
+  part: TransactionPart = FIRST_PART,
+): Promise<FoundTransaction | null> {
+  const values = partParameters(txid, part);
+  const row = await queryState<StatementRow>(db, 'transaction', chain, utxoTransactionStatement, values);
+  if (!row) return null;
+  const columns = readWeighed(row.transaction, part);
+  const alsoIn = otherPlaces(row.alsoIn);
+  const { state, dropped, relatives } = row;
+  return { state, transaction: columns && storedTransaction(columns), dropped, alsoIn, relatives };
+}
