@@ -240,17 +240,17 @@ export type { Kinship, MempoolRelatives } from './read/utxo/mempool-relatives.js
 export { readMempool, type StoredMempool } from './read/utxo/read-mempool.js';
 export { readNodeFees } from './read/utxo/read-node-fees.js';
 export { addressesOfScriptHashes } from './read/utxo/read-script-hash.js';
-export { type Balance, readUtxoBalances } from './read/utxo/read-utxo-balance.js';
-export { type HistoryPosition, readUtxoHistory } from './read/utxo/read-utxo-history.js';
-export { type FoundTransaction, readUtxoTransaction } from './read/utxo/read-utxo-transaction.js';
+export { readUtxoBalances, type UtxoBalance } from './read/utxo/read-utxo-balance.js';
+export { readUtxoHistory, type UtxoHistoryPosition } from './read/utxo/read-utxo-history.js';
+export { type FoundUtxoTransaction, readUtxoTransaction } from './read/utxo/read-utxo-transaction.js';
 export { readUtxos, type UtxoPage, type UtxoPosition, type UtxoRow } from './read/utxo/read-utxos.js';
 export { COUNTED_UTXOS } from './read/utxo/utxo-statement.js';
 export type {
-  HistoryRow,
   SpentByColumns,
   StoredInput,
   StoredOutput,
-  StoredTransaction,
+  StoredUtxoTransaction,
+  UtxoHistoryRow,
 } from './read/utxo/utxo-transaction-columns.js';
 export type { TransactionPlace } from './read/utxo/wallets/place-columns.js';
 export {

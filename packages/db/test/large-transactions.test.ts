@@ -14,7 +14,7 @@ import {
   readUtxoHistory,
   readUtxos,
   readUtxoTransaction,
-  type StoredTransaction,
+  type StoredUtxoTransaction,
   TooHeavyError,
 } from '../src/index.js';
 import { plainHistoryStatement } from '../src/read/history-statement.js';
@@ -38,8 +38,8 @@ describe.each([
 ])('with $outputs outputs and $inputs inputs', ({ outputs, inputs }) => {
   const db = openReadDatabase((session) => seedLargeTransactions(session, { payments: PAYMENTS, outputs, inputs }));
 
-  async function parts(txid: string, limit: number, count: (whole: StoredTransaction) => number) {
-    const read: StoredTransaction[] = [];
+  async function parts(txid: string, limit: number, count: (whole: StoredUtxoTransaction) => number) {
+    const read: StoredUtxoTransaction[] = [];
     for (let offset = 0, end = 1; offset < end; offset += limit) {
       const found = await readUtxoTransaction(db.pool, 'btc', bytes(txid), { offset, limit, mostWeight: null });
       read.push(found!.transaction!);

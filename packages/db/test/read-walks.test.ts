@@ -1,7 +1,13 @@
 /** Pages of a history and of unspent outputs, while transactions arrive, are confirmed, replaced and reorganised. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HistoryPart, type HistoryPosition, readUtxoHistory, readUtxos, type UtxoPosition } from '../src/index.js';
+import {
+  type HistoryPart,
+  readUtxoHistory,
+  readUtxos,
+  type UtxoHistoryPosition,
+  type UtxoPosition,
+} from '../src/index.js';
 import { openReadDatabase } from './support/opened-databases.js';
 import { timeOf, WALKED, World, type WorldRow, worldDirection } from './support/read-world.js';
 
@@ -106,7 +112,7 @@ const ALL_CONFIRMED: [Change[], Change[][], number] = [
 
 interface Asked {
   readonly offset?: number;
-  readonly from?: HistoryPosition | null;
+  readonly from?: UtxoHistoryPosition | null;
   readonly limit: number;
   readonly part?: HistoryPart;
 }
@@ -154,7 +160,7 @@ describe('a walk through a history', () => {
       fc.asyncProperty(...walks, async (beginning, between, limit) => {
         const world = newWorld(beginning);
         await world.store(db.session);
-        let from: HistoryPosition | null = null;
+        let from: UtxoHistoryPosition | null = null;
         const walked = await walk(
           world,
           between,
@@ -231,7 +237,7 @@ describe('a walk through a part of a history', () => {
       fc.asyncProperty(...walks, parts, async (beginning, between, limit, part) => {
         const world = newWorld(beginning);
         await world.store(db.session);
-        let from: HistoryPosition | null = null;
+        let from: UtxoHistoryPosition | null = null;
         const walked = await walk(
           world,
           between,

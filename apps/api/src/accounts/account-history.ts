@@ -9,7 +9,7 @@ import {
   readFees,
   readKeyRanges,
   readTakenIds,
-  type StoredTransaction,
+  type StoredUtxoTransaction,
   TooHeavyError,
 } from '@chaintrail/db';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
@@ -30,7 +30,7 @@ const FEES_PER_ROW = 50;
 
 /** One transaction of the list, as the database has it. */
 export interface AccountTransaction extends ListedRow {
-  readonly transaction: StoredTransaction;
+  readonly transaction: StoredUtxoTransaction;
 }
 
 interface AccountPageFound extends Omit<ViewedPage, 'rows'>, OpenAccount {

@@ -1,6 +1,12 @@
 /** Spenders of outputs, as far as it is certain. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type ChainState, FIRST_PART, readPlaces, readUtxoTransaction, type StoredTransaction } from '@chaintrail/db';
+import {
+  type ChainState,
+  FIRST_PART,
+  readPlaces,
+  readUtxoTransaction,
+  type StoredUtxoTransaction,
+} from '@chaintrail/db';
 import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain } from './esplora-route.js';
@@ -19,7 +25,7 @@ export async function findOutspends(
   txid: Buffer,
   part: { readonly offset: number; readonly limit: number } | null,
 ): Promise<Outspends> {
-  const outputs: StoredTransaction['outputs'][number][] = [];
+  const outputs: StoredUtxoTransaction['outputs'][number][] = [];
   let offset = part?.offset ?? 0;
   for (;;) {
     const { state, transaction } = await findPart(services, place, txid, {
@@ -49,8 +55,8 @@ async function findPart(
 async function withPlaces(
   services: Services,
   place: UtxoChainNetwork,
-  { block, inputCount }: StoredTransaction,
-  outputs: readonly StoredTransaction['outputs'][number][],
+  { block, inputCount }: StoredUtxoTransaction,
+  outputs: readonly StoredUtxoTransaction['outputs'][number][],
 ): Promise<Outspends> {
   // Nobody can spend those of the genesis block.
   const isUnspendable = inputCount === 0 && block !== null && place.network.unspendableCoinbases.includes(block.height);

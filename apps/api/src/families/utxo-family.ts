@@ -9,7 +9,7 @@ import {
   readUtxoHistory,
   readUtxoNews,
   readUtxoTransaction,
-  type Balance as StoredBalance,
+  type UtxoBalance as StoredBalance,
 } from '@chaintrail/db';
 import { type PartRequest, Rows } from '../http/rows.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../read/cursor.js';

@@ -1,6 +1,6 @@
 /** The bytes of transactions, from the node and to it. */
 import type { UtxoChainNetwork } from '@chaintrail/chains';
-import { type FoundTransaction, readUtxoTransaction } from '@chaintrail/db';
+import { type FoundUtxoTransaction, readUtxoTransaction } from '@chaintrail/db';
 import { z } from 'zod';
 import { readTxid } from '../families/read-txid.js';
 import { answerNow } from '../http/answer.js';
@@ -113,7 +113,7 @@ function requireUtxoNode<Chain extends FollowedChain>(
 }
 
 /** @returns null where neither a block nor the mempool has it */
-function placeOf({ transaction, dropped }: FoundTransaction, txid: string): PlacedTxid | null {
+function placeOf({ transaction, dropped }: FoundUtxoTransaction, txid: string): PlacedTxid | null {
   if (!transaction || dropped) return null;
   const { block } = transaction;
   return { txid, block: block && { height: block.height, hash: block.hash } };

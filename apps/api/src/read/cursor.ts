@@ -4,7 +4,7 @@
  * made-up cursor leads nowhere that `offset` does not.
  */
 import { createHash } from 'node:crypto';
-import type { CosmosHistoryPosition, HistoryPosition, KeyPosition, UtxoPosition } from '@chaintrail/db';
+import type { CosmosHistoryPosition, KeyPosition, UtxoHistoryPosition, UtxoPosition } from '@chaintrail/db';
 import { invalidParameter } from '../problem.js';
 
 export type Order = 'desc' | 'asc';
@@ -66,7 +66,7 @@ interface Decoded {
 /** @param since {@link sinceOf} the cursor */
 export function encodeHistoryCursor(
   scope: CursorScope,
-  { order, position, part }: HistoryCursor<HistoryPosition>,
+  { order, position, part }: HistoryCursor<UtxoHistoryPosition>,
   since: number | null,
 ): string {
   const { seq, pendingId } = position;
@@ -75,7 +75,7 @@ export function encodeHistoryCursor(
 }
 
 /** @returns null when the text is no cursor of this history */
-export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCursor<HistoryPosition> | null {
+export function decodeHistoryCursor(scope: CursorScope, text: string): HistoryCursor<UtxoHistoryPosition> | null {
   const decoded = decode(scope, text);
   if (!decoded) return null;
   const { kind, part } = decoded;

@@ -11,7 +11,11 @@ import { confirmedEvmJson } from './evm/evm-transaction-json.js';
 import { tracing } from './evm/internal-status.js';
 import { MissingRowsError, requireWeight } from './history-part.js';
 import { OF_BLOCK } from './transaction-parts.js';
-import { type StoredTransaction, storedTransaction, type TransactionColumns } from './utxo/utxo-transaction-columns.js';
+import {
+  type StoredUtxoTransaction,
+  storedUtxoTransaction,
+  type UtxoTransactionColumns,
+} from './utxo/utxo-transaction-columns.js';
 import { confirmedUtxoJson, listedUtxoWeight } from './utxo/utxo-transaction-json.js';
 
 /** Which block: a height, a hash of 32 bytes in display order, or the tip. */
@@ -196,8 +200,8 @@ function reader<Columns, Transaction>(stored: (columns: Columns) => Transaction)
   };
 }
 
-export const readUtxoBlock: ReadBlock<StoredTransaction> = reader<TransactionColumns, StoredTransaction>(
-  storedTransaction,
+export const readUtxoBlock: ReadBlock<StoredUtxoTransaction> = reader<UtxoTransactionColumns, StoredUtxoTransaction>(
+  storedUtxoTransaction,
 );
 export const readEvmBlock: ReadBlock<StoredEvmTransaction> = reader<EvmTransactionColumns, StoredEvmTransaction>(
   storedEvmTransaction,

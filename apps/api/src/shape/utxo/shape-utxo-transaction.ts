@@ -9,13 +9,13 @@ import {
   type UtxoChainNetwork,
 } from '@chaintrail/chains';
 import {
-  type FoundTransaction,
-  type HistoryRow,
+  type FoundUtxoTransaction,
   LISTED,
   type SpentByColumns,
   type StoredInput,
   type StoredOutput,
-  type StoredTransaction,
+  type StoredUtxoTransaction,
+  type UtxoHistoryRow,
 } from '@chaintrail/db';
 import { ENTRY_WEIGHT, nextOffsetOf, type PartRequest, Rows, type WithRows } from '../../http/rows.js';
 import type { Tip } from '../../read/progress.js';
@@ -33,8 +33,8 @@ import { asDropped } from '../dropped.js';
 /** A part of a transaction, its lists made while they are written; without what it waits for. */
 export function shapeUtxoTransaction(
   followed: UtxoChainNetwork,
-  { dropped, alsoIn }: Pick<FoundTransaction, 'dropped' | 'alsoIn'>,
-  stored: StoredTransaction,
+  { dropped, alsoIn }: Pick<FoundUtxoTransaction, 'dropped' | 'alsoIn'>,
+  stored: StoredUtxoTransaction,
   tip: Tip,
   part: PartRequest,
 ): WithRows<UtxoTransaction> {
@@ -54,7 +54,7 @@ export function shapeUtxoTransaction(
 /** One of a block's. */
 export function shapeUtxoBlockTransaction(
   followed: UtxoChainNetwork,
-  stored: StoredTransaction,
+  stored: StoredUtxoTransaction,
   tip: Tip,
 ): UtxoBlockTransaction {
   return shapeCommon(followed, stored, tip, 'listed');
@@ -73,7 +73,7 @@ interface HistoryContext {
 
 export function shapeUtxoHistoryTransaction(
   followed: UtxoChainNetwork,
-  row: HistoryRow,
+  row: UtxoHistoryRow,
   tip: Tip,
   { ownKey, ownAddress, balancesKnown, compact }: HistoryContext,
 ): UtxoHistoryTransaction {
@@ -100,7 +100,7 @@ export function shapeUtxoHistoryTransaction(
  */
 function shapeCommon(
   followed: UtxoChainNetwork,
-  stored: StoredTransaction,
+  stored: StoredUtxoTransaction,
   tip: Tip,
   extent: Extent,
   ownKey?: string,
@@ -139,7 +139,7 @@ function shapeCommon(
   return shaped as UtxoBlockTransaction;
 }
 
-function shapeShielded(deltas: StoredTransaction['shielded']): NonNullable<UtxoTransaction['shielded']> {
+function shapeShielded(deltas: StoredUtxoTransaction['shielded']): NonNullable<UtxoTransaction['shielded']> {
   const [sprout = null, sapling = null, orchard = null, ironwood = null] = SHIELDED_POOLS.map((_, at) => deltas?.[at]);
   return { sprout, sapling, orchard, ironwood };
 }
@@ -158,7 +158,7 @@ interface Context {
 
 function contextOf(
   followed: UtxoChainNetwork,
-  { block, paysHogAddr }: StoredTransaction,
+  { block, paysHogAddr }: StoredUtxoTransaction,
   extent: Extent,
   ownKey?: string,
   ownAddress?: string,
@@ -222,7 +222,7 @@ export function shapeSpentBy(columns: SpentByColumns | null): NonNullable<Output
   return { txid, vin };
 }
 
-type BlockPosition = Pick<NonNullable<StoredTransaction['block']>, 'index' | 'txCount'>;
+type BlockPosition = Pick<NonNullable<StoredUtxoTransaction['block']>, 'index' | 'txCount'>;
 
 /** A HogEx is the last transaction of its block and pays the HogAddr first (litecoin src/mweb/mweb_node.cpp). */
 export function isHogEx({ mweb }: UtxoChain, { index, txCount }: BlockPosition, paysHogAddr: boolean): boolean {

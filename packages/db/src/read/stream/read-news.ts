@@ -7,7 +7,11 @@ import { type CosmosTransactionColumns, storedCosmosTransaction } from '../cosmo
 import type { EvmHistoryRow } from '../evm/evm-read-model.js';
 import { type EvmTransactionColumns, storedEvmTransaction } from '../evm/evm-transaction-columns.js';
 import type { Dropped } from '../transaction-statement.js';
-import { type HistoryRow, storedTransaction, type TransactionColumns } from '../utxo/utxo-transaction-columns.js';
+import {
+  storedUtxoTransaction,
+  type UtxoHistoryRow,
+  type UtxoTransactionColumns,
+} from '../utxo/utxo-transaction-columns.js';
 import { arrivedStatement, type NewsKind, newsStatement, touchedStatement } from './news-statement.js';
 import type { StreamMarks } from './stream-marks.js';
 
@@ -63,10 +67,14 @@ interface StatementRow {
 }
 
 /** @returns null where the database has no such chain; so do the others */
-export function readUtxoNews(db: Queryable, chain: ChainCode, query: NewsQuery): Promise<NewsPage<HistoryRow> | null> {
+export function readUtxoNews(
+  db: Queryable,
+  chain: ChainCode,
+  query: NewsQuery,
+): Promise<NewsPage<UtxoHistoryRow> | null> {
   return readNews(db, chain, query, (delta, balance, gained, columns) => ({
     ...{ delta: delta as string, balance: balance as string | null, gained: gained as string },
-    transaction: storedTransaction(columns as TransactionColumns),
+    transaction: storedUtxoTransaction(columns as UtxoTransactionColumns),
   }));
 }
 

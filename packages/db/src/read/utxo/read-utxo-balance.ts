@@ -21,7 +21,7 @@ interface PendingTotals {
   readonly transactionCount: number;
 }
 
-export interface Balance {
+export interface UtxoBalance {
   readonly state: ChainState;
   /** Null while unconfirmed transactions are not followed. At a past height there are none. */
   readonly pending: PendingTotals | null;
@@ -86,13 +86,16 @@ export async function readUtxoBalances(
   chain: ChainCode,
   addressKeys: readonly Buffer[],
   height: number | null,
-): Promise<Balance[] | null> {
+): Promise<UtxoBalance[] | null> {
   const [statement, past] = height === null ? [balanceStatement, ''] : [pastStatement, '_past'];
   const values = height === null ? [] : [height];
   const [only, ...others] = addressKeys;
   const rows =
     others.length === 0
-      ? await queryChain<Balance>(db, `balance${past}`, chain, statement, [only, ...values])
-      : await queryChain<Balance>(db, `balances${past}`, chain, ofManyStatements(statement), [addressKeys, ...values]);
+      ? await queryChain<UtxoBalance>(db, `balance${past}`, chain, statement, [only, ...values])
+      : await queryChain<UtxoBalance>(db, `balances${past}`, chain, ofManyStatements(statement), [
+          addressKeys,
+          ...values,
+        ]);
   return rows[0]?.state ? rows : null;
 }

@@ -5,26 +5,26 @@ import { directionSql } from '../direction-sql.js';
 import type { Extent, PageRequest } from '../history-part.js';
 import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
 import { type HistoryKind, walkHistory } from '../walk-history.js';
-import { type HistoryRow, historyRow, type TransactionColumns } from './utxo-transaction-columns.js';
+import { type UtxoHistoryRow, type UtxoTransactionColumns, utxoHistoryRow } from './utxo-transaction-columns.js';
 import { confirmedUtxoJson, listedUtxoWeight, pendingUtxoJson, READ_ARRAYS } from './utxo-transaction-json.js';
 
 /** Where a walk goes on, as in {@link WalkPosition}. `seq` counts an address's confirmed transactions from 1. */
-export interface HistoryPosition {
+export interface UtxoHistoryPosition {
   readonly seq: number;
   readonly pendingId: number | null;
 }
 
 /** Which page of a history to read. */
 export interface UtxoHistoryPage extends PageRequest {
-  readonly from: HistoryPosition | null;
+  readonly from: UtxoHistoryPosition | null;
 }
 
-export interface History extends Extent {
+export interface UtxoHistory extends Extent {
   readonly state: ChainState;
   /** In the order asked for. Where transactions are looked at one by one, a page may have fewer and be followed by others. */
-  readonly rows: readonly HistoryRow[];
+  readonly rows: readonly UtxoHistoryRow[];
   /** Null when nothing follows. */
-  readonly next: HistoryPosition | null;
+  readonly next: UtxoHistoryPosition | null;
 }
 
 /** Histories of Bitcoin and its forks. There is one asset. */
@@ -52,8 +52,8 @@ function directionOf(chain: ChainCode): string {
   return directionSql({ delta: 'c.delta', fee, toItself: 'c.gained > 0' });
 }
 
-const KIND: HistoryKind<TransactionColumns, HistoryRow> = {
-  ...{ sql: utxoHistorySql, row: historyRow, hasAssets: false, keyOf: null },
+const KIND: HistoryKind<UtxoTransactionColumns, UtxoHistoryRow> = {
+  ...{ sql: utxoHistorySql, row: utxoHistoryRow, hasAssets: false, keyOf: null },
 };
 
 /** @returns null when the chain has no row in sync_state; `rows` is empty while its first sync is under way */
@@ -62,7 +62,7 @@ export async function readUtxoHistory(
   chain: ChainCode,
   addressKey: Buffer,
   { from, ...page }: UtxoHistoryPage,
-): Promise<History | null> {
+): Promise<UtxoHistory | null> {
   const place = from && { place: from.seq, pendingId: from.pendingId };
   const found = await walkHistory(db, chain, KIND, addressKey, { ...page, from: place });
   if (!found) return null;

@@ -14,13 +14,17 @@ import {
   transactionStatement,
 } from '../transaction-statement.js';
 import { type MempoolRelatives, relativesJson } from './mempool-relatives.js';
-import { type StoredTransaction, storedTransaction, type TransactionColumns } from './utxo-transaction-columns.js';
+import {
+  type StoredUtxoTransaction,
+  storedUtxoTransaction,
+  type UtxoTransactionColumns,
+} from './utxo-transaction-columns.js';
 import { confirmedUtxoJson, pendingUtxoJson, utxoPartWeight } from './utxo-transaction-json.js';
 
-export interface FoundTransaction {
+export interface FoundUtxoTransaction {
   readonly state: ChainState;
   /** Null when neither an indexed block nor the mempool has or had it, or the first sync is under way. */
-  readonly transaction: StoredTransaction | null;
+  readonly transaction: StoredUtxoTransaction | null;
   /** Null unless the mempool had it and lost it. */
   readonly dropped: Dropped | null;
   readonly alsoIn: readonly OtherPlace[];
@@ -28,7 +32,7 @@ export interface FoundTransaction {
   readonly relatives: MempoolRelatives | null;
 }
 
-interface StatementRow extends TransactionRow<TransactionColumns> {
+interface StatementRow extends TransactionRow<UtxoTransactionColumns> {
   readonly relatives: MempoolRelatives | null;
 }
 
@@ -46,12 +50,12 @@ export async function readUtxoTransaction(
   chain: ChainCode,
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
-): Promise<FoundTransaction | null> {
+): Promise<FoundUtxoTransaction | null> {
   const values = partParameters(txid, part);
   const row = await queryState<StatementRow>(db, 'transaction', chain, utxoTransactionStatement, values);
   if (!row) return null;
   const columns = readWeighed(row.transaction, part);
   const alsoIn = otherPlaces(row.alsoIn);
   const { state, dropped, relatives } = row;
-  return { state, transaction: columns && storedTransaction(columns), dropped, alsoIn, relatives };
+  return { state, transaction: columns && storedUtxoTransaction(columns), dropped, alsoIn, relatives };
 }

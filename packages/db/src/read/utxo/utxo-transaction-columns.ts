@@ -68,7 +68,7 @@ type ShieldedColumns = readonly [string | null, string | null, string | null, st
  * Inputs are a text: `TXID,VOUT,AMOUNT,KEY` or `TXID,VOUT,AMOUNT,KEY,MWEB` each, empty for null, `;` between them; null for none.
  * Of lists, so are the first outputs: all amounts, all keys, `,` between them; then what few of them have, and bits.
  */
-export type TransactionColumns = readonly [
+export type UtxoTransactionColumns = readonly [
   block: BlockColumns | null,
   firstSeen: number | null,
   txid: string,
@@ -95,7 +95,7 @@ export type TransactionColumns = readonly [
 ];
 
 /** A transaction. Hashes and keys are hex, amounts base units in decimal, times unix seconds. */
-export interface StoredTransaction {
+export interface StoredUtxoTransaction {
   /** Null while it is unconfirmed. */
   readonly block: TransactionBlock | null;
   /** When it was first seen; null of a confirmed one in lists, and where that is not known any more. */
@@ -118,7 +118,7 @@ export interface StoredTransaction {
 }
 
 /** The columns, by name. */
-export function storedTransaction(columns: TransactionColumns): StoredTransaction {
+export function storedUtxoTransaction(columns: UtxoTransactionColumns): StoredUtxoTransaction {
   const [block, firstSeen, txid, version, lockTime, size, vsize, fee, inputCount, outputCount, ...rest] = columns;
   const [paysHogAddr, shielded, inputTexts, ownInputTexts, amounts, keys, scripts, tokens, unspent, behind, spenders] =
     rest;
@@ -182,26 +182,26 @@ function storedOutput(columns: OutputColumns, confirmed: SpentByColumns | undefi
 }
 
 /** One transaction of a history. Amounts are base units in decimal. */
-export interface HistoryRow {
+export interface UtxoHistoryRow {
   readonly delta: string;
   /** Balance of the address after it; null while it is unconfirmed. */
   readonly balance: string | null;
   /** Sum of the outputs that paid the address. */
   readonly gained: string;
-  readonly transaction: StoredTransaction;
+  readonly transaction: StoredUtxoTransaction;
 }
 
 /** Its transaction is made when it is asked for: those of a long page take milliseconds. */
-export function historyRow(
+export function utxoHistoryRow(
   delta: string,
   balance: string | null,
   gained: string,
-  columns: TransactionColumns,
-): HistoryRow {
+  columns: UtxoTransactionColumns,
+): UtxoHistoryRow {
   return {
     ...{ delta, balance, gained },
     get transaction() {
-      return storedTransaction(columns);
+      return storedUtxoTransaction(columns);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** SQL that makes {@link TransactionColumns} of a row of `transactions` or `mempool_transactions`. */
+/** SQL that makes {@link UtxoTransactionColumns} of a row of `transactions` or `mempool_transactions`. */
 import { type ChainCode, chainByCode } from '@chaintrail/chains';
 import {
   BLOCK_JSON,
@@ -25,7 +25,7 @@ interface AddressList {
 }
 
 /**
- * The JSON of the confirmed transaction in row `t`, of block row `b`: {@link TransactionColumns}.
+ * The JSON of the confirmed transaction in row `t`, of block row `b`: {@link UtxoTransactionColumns}.
  * @param list for lists of transactions: at most {@link LISTED} inputs and outputs from the front, and as many of the
  *   address's own from behind those; for the transaction itself, a part of them
  */

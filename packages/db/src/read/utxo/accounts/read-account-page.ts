@@ -13,7 +13,11 @@ import {
 } from '../../history-part.js';
 import { OF_BLOCK } from '../../transaction-parts.js';
 import { DROPPED_JSON, type Dropped } from '../../transaction-statement.js';
-import { type StoredTransaction, storedTransaction, type TransactionColumns } from '../utxo-transaction-columns.js';
+import {
+  type StoredUtxoTransaction,
+  storedUtxoTransaction,
+  type UtxoTransactionColumns,
+} from '../utxo-transaction-columns.js';
 import { confirmedUtxoJson, listedUtxoWeight, pendingUtxoJson, READ_ARRAYS } from '../utxo-transaction-json.js';
 
 /** Parameters: $1 keys, $2 ids, $3 what the page may weigh besides its rows, or NULL. */
@@ -46,14 +50,14 @@ interface PageRow {
   readonly weight: number | null;
   readonly key: number | null;
   readonly id: number | null;
-  readonly row: TransactionColumns | null;
+  readonly row: UtxoTransactionColumns | null;
 }
 
 /** The rows that were found: a reorg, or the mempool, may have taken others. */
 export interface AccountPage {
   readonly state: ChainState;
-  readonly confirmed: ReadonlyMap<number, StoredTransaction>;
-  readonly pending: ReadonlyMap<number, StoredTransaction>;
+  readonly confirmed: ReadonlyMap<number, StoredUtxoTransaction>;
+  readonly pending: ReadonlyMap<number, StoredUtxoTransaction>;
 }
 
 /** @returns null when the chain has no row in sync_state @throws TooHeavyError */
@@ -69,11 +73,11 @@ export async function readAccountTransactions(
   const [head, ...rows] = await queryChain<PageRow>(db, 'account_page', chain, pageStatement, values, most + 1);
   if (!head?.state) return null;
   requireWeight(head.weight ?? 0, mostWeight);
-  const confirmed = new Map<number, StoredTransaction>();
-  const pending = new Map<number, StoredTransaction>();
+  const confirmed = new Map<number, StoredUtxoTransaction>();
+  const pending = new Map<number, StoredUtxoTransaction>();
   for (const { key, id, row } of rows) {
-    if (key !== null) confirmed.set(key, storedTransaction(row!));
-    else if (id !== null) pending.set(id, storedTransaction(row!));
+    if (key !== null) confirmed.set(key, storedUtxoTransaction(row!));
+    else if (id !== null) pending.set(id, storedUtxoTransaction(row!));
   }
   return { state: head.state, confirmed, pending };
 }
