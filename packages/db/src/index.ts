@@ -343,7 +343,7 @@ export type { LeftOut, MempoolChange, MempoolLedger } from './write/mempool/pend
 export { saveFeeEstimates } from './write/mempool/save-fee-estimates.js';
 export { becomeOwner, isAtWork, reportBuildOfOwner } from './write/owner.js';
 export { type NodeFigures, saveProgress } from './write/progress.js';
-export type { PendingTransaction } from './write/utxo/mempool/resolve-inputs.js';
+export type { UtxoMempoolTransaction } from './write/utxo/mempool/resolve-inputs.js';
 export { openUtxoMempool } from './write/utxo/mempool/utxo-mempool.js';
 export { ReadAhead } from './write/utxo/read-ahead.js';
 export { InconsistentBlockError } from './write/utxo/utxo-batch.js';

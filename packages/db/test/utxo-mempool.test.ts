@@ -13,7 +13,7 @@ import { describe, expect, it } from 'vitest';
 import type { Session } from '../src/connection.js';
 import { readUtxoHistory } from '../src/read/utxo/read-utxo-history.js';
 import { saveFeeEstimates } from '../src/write/mempool/save-fee-estimates.js';
-import type { PendingTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
+import type { UtxoMempoolTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
 import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
 import { emptyLedgers } from './support/simulated-ledger.js';
 
@@ -27,7 +27,7 @@ function pendingOf(
   spends: readonly Outpoint[],
   outputs: Payment['outputs'],
   script?: Buffer<ArrayBuffer>,
-): PendingTransaction & { wire: Buffer } {
+): UtxoMempoolTransaction & { wire: Buffer } {
   const bytes = serialize(spends, outputs, script);
   const wire = sha256d(bytes);
   const decoded = decodeUtxoTransaction(handmadeChain, bytes)!;
@@ -52,7 +52,7 @@ async function start(startHeight = 0) {
         return outpoints.map(({ vout }) => (vout === 0 ? { value: 7n, script: scriptOf(9) } : null));
       },
     });
-  const add = (added: readonly PendingTransaction[], removed: readonly string[] = []) =>
+  const add = (added: readonly UtxoMempoolTransaction[], removed: readonly string[] = []) =>
     mempool.apply({ added, removed, listed: new Set(added.map(({ txid }) => txid)), nodeCount: added.length, kept: 0 });
   const mempool = openMempool();
   return { chain, session, ledger, mempool, openMempool, add, asked, coin: { txid: funding!, vout: 0 } };

@@ -9,7 +9,7 @@ import {
   type MempoolLedger,
   openUtxoLedger,
   openUtxoMempool,
-  type PendingTransaction,
+  type UtxoMempoolTransaction,
 } from '@chaintrail/db';
 import {
   createChainDatabase,
@@ -60,7 +60,7 @@ export class StreamWorld {
   readonly database: TestDatabase;
   readonly session: NonNullable<Awaited<ReturnType<typeof becomeOwner>>>;
   readonly #ledger: Ledger<UtxoBlocks[number]>;
-  readonly #mempool: MempoolLedger<PendingTransaction>;
+  readonly #mempool: MempoolLedger<UtxoMempoolTransaction>;
   #made = 0;
 
   private constructor(parts: {

@@ -8,7 +8,7 @@ import {
   type UtxoChain,
   type UtxoNode,
 } from '@chaintrail/chains';
-import type { PendingTransaction } from '@chaintrail/db';
+import type { UtxoMempoolTransaction } from '@chaintrail/db';
 import type { Logger } from 'pino';
 import type { MempoolSource, Missing } from './mempool-follower.js';
 
@@ -19,8 +19,8 @@ export function utxoMempoolSource(
   chain: UtxoChain,
   node: Pick<UtxoNode, 'mempool' | 'mempoolInfo' | 'mempoolTimes' | 'rawPending'>,
   log: Logger,
-): MempoolSource<PendingTransaction> {
-  const decode = (txid: string, bytes: Buffer, cameAt: number | null): PendingTransaction | Missing => {
+): MempoolSource<UtxoMempoolTransaction> {
+  const decode = (txid: string, bytes: Buffer, cameAt: number | null): UtxoMempoolTransaction | Missing => {
     const now = Math.floor(Date.now() / 1000);
     try {
       const decoded = decodeUtxoTransaction(chain, bytes);

@@ -12,7 +12,7 @@ import {
 } from '@chaintrail/chains';
 import { BYTEA, CopyRows, INT4, INT8 } from '../../copy-rows.js';
 import { putPoolDeltas, putTokens } from '../utxo-rows.js';
-import type { PendingTransaction, SpentOutput } from './resolve-inputs.js';
+import type { SpentOutput, UtxoMempoolTransaction } from './resolve-inputs.js';
 
 export const PENDING_TARGETS = {
   mempool_transactions:
@@ -41,7 +41,7 @@ export class PendingRows {
   }
 
   /** @param spent what its inputs spend; null where it is not known */
-  add(id: number, transaction: PendingTransaction, spent: readonly (SpentOutput | null)[]): void {
+  add(id: number, transaction: UtxoMempoolTransaction, spent: readonly (SpentOutput | null)[]): void {
     const { decoded } = transaction;
     const keys = this.outputKeys(transaction);
     const rows = this.mempool_transactions;
@@ -67,14 +67,14 @@ export class PendingRows {
     this.putSpends(id, transaction);
   }
 
-  private outputKeys({ decoded }: PendingTransaction): (Buffer | null)[] {
+  private outputKeys({ decoded }: UtxoMempoolTransaction): (Buffer | null)[] {
     const { bytes, outputScriptOffset, outputScriptLength } = decoded;
     return Array.from(outputScriptOffset, (offset, o) =>
       addressKeyOfScript(this.chain, bytes, offset, outputScriptLength[o]!),
     );
   }
 
-  private putInputs({ decoded }: PendingTransaction, spent: readonly (SpentOutput | null)[]): void {
+  private putInputs({ decoded }: UtxoMempoolTransaction, spent: readonly (SpentOutput | null)[]): void {
     const rows = this.mempool_transactions;
     const txids = rows.beginArray(BYTEA, spent.length);
     for (let i = 0; i < spent.length; i++) rows.reversedHash(decoded.bytes, decoded.inputPrevTxidOffset[i]!);
@@ -96,7 +96,7 @@ export class PendingRows {
     rows.endArray(keys);
   }
 
-  private putOutputs({ decoded }: PendingTransaction, keys: readonly (Buffer | null)[]): void {
+  private putOutputs({ decoded }: UtxoMempoolTransaction, keys: readonly (Buffer | null)[]): void {
     const { bytes, outputValue, outputScriptOffset, outputScriptLength } = decoded;
     const rows = this.mempool_transactions;
     const words = wordsOf(outputValue);
@@ -127,7 +127,7 @@ export class PendingRows {
 
   private putEffects(
     id: number,
-    { decoded }: PendingTransaction,
+    { decoded }: UtxoMempoolTransaction,
     spent: readonly (SpentOutput | null)[],
     keys: readonly (Buffer | null)[],
   ): void {
@@ -160,7 +160,7 @@ export class PendingRows {
     }
   }
 
-  private putSpends(id: number, { decoded }: PendingTransaction): void {
+  private putSpends(id: number, { decoded }: UtxoMempoolTransaction): void {
     const rows = this.mempool_spends;
     for (let i = 0; i < decoded.inputPrevVout.length; i++) {
       rows.row(4);
@@ -173,7 +173,7 @@ export class PendingRows {
 }
 
 /** Inputs minus outputs and what shielded pools gain, in base units; null when an input is not known. */
-export function feeOf({ decoded }: PendingTransaction, spent: readonly (SpentOutput | null)[]): bigint | null {
+export function feeOf({ decoded }: UtxoMempoolTransaction, spent: readonly (SpentOutput | null)[]): bigint | null {
   let fee = 0n;
   for (const output of spent) {
     if (output === null) return null;

@@ -9,7 +9,7 @@ import {
 import type { Session } from '../../../connection.js';
 
 /** One unconfirmed transaction, decoded as a list of one. Its txid was checked against what was asked for. */
-export interface PendingTransaction {
+export interface UtxoMempoolTransaction {
   /** Display form. */
   readonly txid: string;
   readonly decoded: UtxoTransactions;
@@ -47,7 +47,7 @@ type FoundRow = [n: string, value: string, key: Buffer | null];
 export async function resolveInputs(
   session: Session,
   chain: UtxoChain,
-  transactions: readonly PendingTransaction[],
+  transactions: readonly UtxoMempoolTransaction[],
   askNode: AskNode | null,
 ): Promise<(SpentOutput | null)[][]> {
   const places = new Map(transactions.map(({ txid }, index) => [txid, index]));

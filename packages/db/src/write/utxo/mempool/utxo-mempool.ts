@@ -6,7 +6,7 @@ import { removeDropped } from '../../mempool/pending-statements.js';
 import { type LeftOut, type MempoolLedger, PendingTables, type Written } from '../../mempool/pending-tables.js';
 import { dropSpenders } from './confirm-utxo-pending.js';
 import { feeOf, PENDING_TARGETS, PendingRows } from './pending-utxo-rows.js';
-import { type AskNode, type PendingTransaction, resolveInputs, type SpentOutput } from './resolve-inputs.js';
+import { type AskNode, resolveInputs, type SpentOutput, type UtxoMempoolTransaction } from './resolve-inputs.js';
 
 export interface UtxoMempoolOptions {
   readonly session: Session;
@@ -16,11 +16,11 @@ export interface UtxoMempoolOptions {
   readonly askNode: AskNode;
 }
 
-export function openUtxoMempool(options: UtxoMempoolOptions): MempoolLedger<PendingTransaction> {
+export function openUtxoMempool(options: UtxoMempoolOptions): MempoolLedger<UtxoMempoolTransaction> {
   return new UtxoMempool(options);
 }
 
-class UtxoMempool extends PendingTables<PendingTransaction> {
+class UtxoMempool extends PendingTables<UtxoMempoolTransaction> {
   private readonly options: UtxoMempoolOptions;
 
   constructor(options: UtxoMempoolOptions) {
@@ -28,7 +28,7 @@ class UtxoMempool extends PendingTables<PendingTransaction> {
     this.options = options;
   }
 
-  protected async write(fresh: readonly PendingTransaction[], listed: ReadonlySet<string>): Promise<Written> {
+  protected async write(fresh: readonly UtxoMempoolTransaction[], listed: ReadonlySet<string>): Promise<Written> {
     const { session, chain, historyFrom, askNode } = this.options;
     const spent = await resolveInputs(session, chain, fresh, historyFrom > 0 ? askNode : null);
     // With the whole history, an output that is not there to be spent shows that we and the node are not at one yet.
@@ -50,7 +50,7 @@ class UtxoMempool extends PendingTables<PendingTransaction> {
 }
 
 interface ResolvedTransaction {
-  readonly transaction: PendingTransaction;
+  readonly transaction: UtxoMempoolTransaction;
   /** Outputs that its inputs spend; null where it is not known. */
   readonly outputs: readonly (SpentOutput | null)[];
 }
@@ -61,7 +61,7 @@ interface ResolvedTransaction {
  * not
  */
 function selectValid(
-  transactions: readonly PendingTransaction[],
+  transactions: readonly UtxoMempoolTransaction[],
   spent: readonly (readonly (SpentOutput | null)[])[],
   listed: ReadonlySet<string> | null,
 ): LeftOut & { readonly taken: readonly ResolvedTransaction[] } {
@@ -82,12 +82,12 @@ function selectValid(
 }
 
 /** Display form. */
-function makerOf({ decoded }: PendingTransaction, input: number): string {
+function makerOf({ decoded }: UtxoMempoolTransaction, input: number): string {
   return displayHash(decoded.bytes, decoded.inputPrevTxidOffset[input]!);
 }
 
 function leaveOutDependents(
-  transactions: readonly PendingTransaction[],
+  transactions: readonly UtxoMempoolTransaction[],
   refused: ReadonlySet<string>,
   unresolved: Set<string>,
 ): void {
