@@ -1,4 +1,4 @@
-import type { AuditedEntry, AuditedTransfer, Session } from '@chaintrail/db';
+import type { AuditedEvmEntry, AuditedEvmTransfer, Session } from '@chaintrail/db';
 import { expect, it } from 'vitest';
 import { checkForged } from '../src/evm/check-forged.js';
 import type { EvmAudit } from '../src/evm/evm-audit.js';
@@ -17,7 +17,7 @@ const audit = {
   node: { calls: async (calls: readonly unknown[]) => calls.map(() => Buffer.alloc(32)) },
 } as unknown as EvmAudit;
 
-function moved(from: string, to: string): AuditedTransfer {
+function moved(from: string, to: string): AuditedEvmTransfer {
   return { kind: 'token', from, to, asset: ASSET, standard: 'erc20', amount: '5', tokenId: null };
 }
 
@@ -26,7 +26,7 @@ it.each([
   ['claims nothing where a Deposit of the block brought what was lost', [moved(NOBODY, OWNER)], 0],
   ['claims it where a Deposit brought somebody else some', [moved(NOBODY, TAKER)], 1],
 ])('%s', async (_, deposits, findings) => {
-  const columns = { txid: 'dd'.repeat(32), from: SIGNER } as AuditedEntry['columns'];
+  const columns = { txid: 'dd'.repeat(32), from: SIGNER } as AuditedEvmEntry['columns'];
   const entries = [{ columns, transfers: [moved(OWNER, TAKER)], internal: [] }];
   const expected = [{ columns, transfers: [], claims: deposits.map((transfer) => ({ transfer, isBeside: false })) }];
   const tally = new Tally('transactions', 10);

@@ -12,7 +12,7 @@ import {
   type Tracer,
   type TransferColumns,
 } from '@chaintrail/chains';
-import type { AuditedColumns, AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmColumns, AuditedEvmTransfer } from '@chaintrail/db';
 import { describe, expect, it } from 'vitest';
 import { compareEntry, compareInAnyOrder } from '../src/evm/compare-evm-entries.js';
 import { readNodeBlock } from '../src/evm/evm-node-block.js';
@@ -25,7 +25,7 @@ function keyOf({ bytes: all, starts }: KeyTable, number: number): string | null 
   return number === NO_NUMBER ? null : Buffer.from(all.subarray(starts[number], starts[number + 1])).toString('hex');
 }
 
-function transfersOf(keys: KeyTable, columns: TransferColumns, entry: number): AuditedTransfer[] {
+function transfersOf(keys: KeyTable, columns: TransferColumns, entry: number): AuditedEvmTransfer[] {
   const at = Array.from(
     { length: columns.start[entry + 1]! - columns.start[entry]! },
     (_, n) => columns.start[entry]! + n,
@@ -42,7 +42,7 @@ function transfersOf(keys: KeyTable, columns: TransferColumns, entry: number): A
 }
 
 /** Transfers that an entry would have, were the contracts of its Deposits and Withdrawals wrapped coins. */
-function claimsOf({ keys, wrapped }: EvmBlock, t: number): AuditedTransfer[] {
+function claimsOf({ keys, wrapped }: EvmBlock, t: number): AuditedEvmTransfer[] {
   return [...wrapped.entry.keys()]
     .filter((i) => wrapped.entry[i] === t)
     .map((i) => {
@@ -53,7 +53,7 @@ function claimsOf({ keys, wrapped }: EvmBlock, t: number): AuditedTransfer[] {
 }
 
 /** Columns that an entry would have. */
-function columnsOf(block: EvmBlock, t: number): AuditedColumns {
+function columnsOf(block: EvmBlock, t: number): AuditedEvmColumns {
   const isOwn = block.type[t] === NO_NUMBER;
   const text = (value: unknown) =>
     isOwn || value === null || value === undefined || Number.isNaN(value) ? null : `${value}`;

@@ -1,5 +1,12 @@
 import { BlockPrunedError, type ChainCode, NodeError, UTXO_CHAINS } from '@chaintrail/chains';
-import { ALL_KEYS, checkCursor, checkUtxoHistories, FIRST_SEQ, KEY_RANGES, readLatestAudits } from '@chaintrail/db';
+import {
+  ALL_UTXO_KEYS,
+  checkCursor,
+  checkUtxoHistories,
+  FIRST_SEQ,
+  readLatestAudits,
+  UTXO_KEY_RANGES,
+} from '@chaintrail/db';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { AuditInterruptedError } from '../src/audit.js';
 import { type AuditOutcome, AuditRefusedError } from '../src/run-audit.js';
@@ -55,7 +62,7 @@ describe.each(CODES)('an audit of %s', (code) => {
   });
 });
 
-const RANGE = { historyRows: 100_000, ranges: [ALL_KEYS], isWhole: true };
+const RANGE = { historyRows: 100_000, ranges: [ALL_UTXO_KEYS], isWhole: true };
 /** Histories of the world, in stretches and ranges of keys of its own. */
 async function walk({ historyRows, ranges, isWhole }: typeof RANGE) {
   const sums = { rows: 0, addresses: 0, balances: 0n, unspent: 0n, problems: [] as string[] };
@@ -86,16 +93,16 @@ describe('histories', () => {
     const whole = await walk(RANGE);
     expect(whole).toMatchObject({ problems: [], balances: whole.unspent });
     for (const historyRows of [7, 50]) expect(await walk({ ...RANGE, historyRows })).toEqual(whole);
-    const starts = KEY_RANGES.filter((_, n) => n % 64 === 0).map(({ from }) => from);
-    const ranges = starts.map((from, n) => ({ from, to: starts[n + 1] ?? ALL_KEYS.to }));
+    const starts = UTXO_KEY_RANGES.filter((_, n) => n % 64 === 0).map(({ from }) => from);
+    const ranges = starts.map((from, n) => ({ from, to: starts[n + 1] ?? ALL_UTXO_KEYS.to }));
     expect(await walk({ ...RANGE, historyRows: 1_000, ranges })).toEqual(whole);
   });
 
   it('are in ranges that hold every key once, in order', () => {
-    expect([KEY_RANGES[0]!.from, KEY_RANGES.at(-1)!.to]).toEqual([ALL_KEYS.from, ALL_KEYS.to]);
-    for (const [n, { from, to }] of KEY_RANGES.entries()) {
+    expect([UTXO_KEY_RANGES[0]!.from, UTXO_KEY_RANGES.at(-1)!.to]).toEqual([ALL_UTXO_KEYS.from, ALL_UTXO_KEYS.to]);
+    for (const [n, { from, to }] of UTXO_KEY_RANGES.entries()) {
       expect(from < to, `${from} to ${to}`).toBe(true);
-      if (n > 0) expect(from).toBe(KEY_RANGES[n - 1]!.to);
+      if (n > 0) expect(from).toBe(UTXO_KEY_RANGES[n - 1]!.to);
     }
   });
 

@@ -41,10 +41,10 @@ export {
   readEffectsOfBlock,
 } from './audit/evm/read-audited-balances.js';
 export {
-  type AuditedColumns,
-  type AuditedEntries,
-  type AuditedEntry,
-  type AuditedTransfer,
+  type AuditedEvmColumns,
+  type AuditedEvmEntries,
+  type AuditedEvmEntry,
+  type AuditedEvmTransfer,
   readAuditedEntries,
 } from './audit/evm/read-audited-entries.js';
 export {
@@ -71,9 +71,9 @@ export {
 } from './audit/read-latest-audits.js';
 export type { TransferCheck } from './audit/transfer-check.js';
 export {
-  ALL_KEYS,
+  ALL_UTXO_KEYS,
   checkUtxoHistories,
-  KEY_RANGES,
+  UTXO_KEY_RANGES,
   type UtxoHistoryStretch,
 } from './audit/utxo/check-utxo-histories.js';
 export {

@@ -3,7 +3,7 @@
  * proved by the node. The ether of every address in every block that touches it is what `eth_getBalance` answers there.
  * The other oracle of account rows is the simulator's model (packages/devnet), to which the soak holds rows and answers.
  */
-import type { AuditedColumns, AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmColumns, AuditedEvmTransfer } from '@chaintrail/db';
 import { callNodeForEach, type EvmNode, RpcFailure } from '@chaintrail/testkit';
 import { getAddress, toQuantity } from 'ethers';
 import type { AuditedEvmChain } from '../../../apps/audit/src/evm/evm-audit.js';
@@ -29,8 +29,8 @@ export interface Entry {
   readonly block: Block;
   /** Place in the block. */
   readonly index: number;
-  readonly columns: AuditedColumns;
-  readonly transfers: readonly AuditedTransfer[];
+  readonly columns: AuditedEvmColumns;
+  readonly transfers: readonly AuditedEvmTransfer[];
   /** Everybody it touches. */
   readonly effects: ReadonlyMap<string, Effect>;
 }
@@ -168,7 +168,7 @@ function holdingsOf(entries: readonly Entry[]): Holding[] {
 }
 
 interface WritableEntry extends Entry {
-  readonly transfers: AuditedTransfer[];
+  readonly transfers: AuditedEvmTransfer[];
   readonly effects: Map<string, Effect>;
 }
 
@@ -196,7 +196,7 @@ function burnRemains(
   destroyed.clear();
 }
 
-function add({ transfers, effects }: WritableEntry, transfer: AuditedTransfer): void {
+function add({ transfers, effects }: WritableEntry, transfer: AuditedEvmTransfer): void {
   const { from, to, asset, amount } = transfer;
   const ether = asset === null ? BigInt(amount) : 0n;
   transfers.push(transfer);
@@ -342,7 +342,7 @@ function readBlock(place: AuditedEvmChain, node: NodeBlock, traces: readonly Tra
   return block;
 }
 
-function withChecksums(transfer: AuditedTransfer): AuditedTransfer {
+function withChecksums(transfer: AuditedEvmTransfer): AuditedEvmTransfer {
   const { from, to, asset } = transfer;
   return { ...transfer, from: addressOf(from), to: addressOf(to), asset: addressOf(asset) };
 }

@@ -11,7 +11,7 @@ import {
   type EvmBlockAnswers,
   StateUnavailableError,
 } from '@chaintrail/chains';
-import { type AuditedEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
+import { type AuditedEvmEntries, type CheckReport, checkEvmTransfers, readAuditedEntries } from '@chaintrail/db';
 import { checkSampledBlocks, GONE, sameBlock } from '../sampled-blocks.js';
 import type { Tally } from '../tally.js';
 import { checkForged } from './check-forged.js';
@@ -98,7 +98,7 @@ async function checkInternal(
   audit: EvmAudit,
   tally: Tally,
   block: BlockRef,
-  { entries }: AuditedEntries,
+  { entries }: AuditedEvmEntries,
   node: NodeBlock,
 ): Promise<void> {
   const { transactions, receipts } = node;

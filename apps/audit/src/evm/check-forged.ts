@@ -1,5 +1,5 @@
 /** Transfers that a contract logs of somebody who signed nothing and lost nothing. */
-import { type AuditedEntry, type AuditedTransfer, readHoldingMarks } from '@chaintrail/db';
+import { type AuditedEvmEntry, type AuditedEvmTransfer, readHoldingMarks } from '@chaintrail/db';
 import type { Tally } from '../tally.js';
 import type { EvmAudit } from './evm-audit.js';
 import type { NodeBlock } from './evm-node-block.js';
@@ -10,7 +10,7 @@ import { balanceChanges, gains } from './wrapped-coins.js';
 /** So many senders of a block are looked at. */
 const SENDERS = 100;
 
-type Sent = AuditedTransfer & { readonly from: string; readonly asset: string; readonly txid: string };
+type Sent = AuditedEvmTransfer & { readonly from: string; readonly asset: string; readonly txid: string };
 
 /**
  * A balance that did not change in the block tells that nothing moved, unless a `Deposit` of a contract that is no
@@ -22,7 +22,7 @@ export async function checkForged(
   audit: EvmAudit,
   tally: Tally,
   block: NodeBlock,
-  entries: readonly AuditedEntry[],
+  entries: readonly AuditedEvmEntry[],
   expected: readonly ExpectedEntry[],
 ): Promise<void> {
   const { session, code } = audit;
@@ -55,7 +55,7 @@ export async function checkForged(
 }
 
 /** The first transfer of each sender that did not sign, and by all transfers of the block has less of the token. */
-function lossesOf(entries: readonly AuditedEntry[]): Sent[] {
+function lossesOf(entries: readonly AuditedEvmEntry[]): Sent[] {
   const found = new Map<string, Sent>();
   const all = entries.flatMap(({ transfers }) => transfers).filter(({ standard }) => standard === 'erc20');
   const byAsset = new Map<string, ReadonlyMap<string, bigint>>();

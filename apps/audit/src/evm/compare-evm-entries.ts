@@ -1,11 +1,11 @@
 /** Entries of a block as they are indexed against those that have to be. Pure. */
-import type { AuditedColumns, AuditedEntry, AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmColumns, AuditedEvmEntry, AuditedEvmTransfer } from '@chaintrail/db';
 import { compareInOrder, type Difference, differing } from '../tally.js';
 import type { ExpectedEntry } from './expected-entries.js';
 import { Multiset } from './expected-tokens.js';
 
 /** Findings about columns, in the words of findings. */
-const NAMES: Readonly<Record<keyof AuditedColumns, string>> = {
+const NAMES: Readonly<Record<keyof AuditedEvmColumns, string>> = {
   txid: 'txid',
   type: 'type',
   succeeded: 'status',
@@ -23,10 +23,10 @@ const NAMES: Readonly<Record<keyof AuditedColumns, string>> = {
   operatorFee: 'operator-fee',
   method: 'method',
 };
-const COLUMNS = Object.keys(NAMES) as (keyof AuditedColumns)[];
+const COLUMNS = Object.keys(NAMES) as (keyof AuditedEvmColumns)[];
 
 /** @param refuted contracts that are no wrapped coins, whatever they log */
-export function compareEntry(ours: AuditedEntry, theirs: ExpectedEntry, refuted: ReadonlySet<string>): Difference[] {
+export function compareEntry(ours: AuditedEvmEntry, theirs: ExpectedEntry, refuted: ReadonlySet<string>): Difference[] {
   const columns = COLUMNS.flatMap((column) =>
     differing(NAMES[column], theirs.columns[column] ?? 'none', ours.columns[column] ?? 'none'),
   );
@@ -39,11 +39,11 @@ export function compareEntry(ours: AuditedEntry, theirs: ExpectedEntry, refuted:
 }
 
 /** Our transfers, and those among them that are there for logs of wrapped coins alone. */
-function apart(ours: readonly AuditedTransfer[], { transfers, claims }: ExpectedEntry) {
+function apart(ours: readonly AuditedEvmTransfer[], { transfers, claims }: ExpectedEntry) {
   const told = new Multiset(transfers.map(textOf));
   const claimed = new Multiset(claims.map(({ transfer }) => textOf(transfer)));
-  const logged: AuditedTransfer[] = [];
-  const wrapped: AuditedTransfer[] = [];
+  const logged: AuditedEvmTransfer[] = [];
+  const wrapped: AuditedEvmTransfer[] = [];
   for (const each of ours) (!told.take(textOf(each)) && claimed.take(textOf(each)) ? wrapped : logged).push(each);
   return { logged, wrapped };
 }
@@ -53,7 +53,7 @@ function apart(ours: readonly AuditedTransfer[], { transfers, claims }: Expected
  * it logs a mint or burn of its own, those may be all.
  */
 function compareWrapped(
-  wrapped: readonly AuditedTransfer[],
+  wrapped: readonly AuditedEvmTransfer[],
   { claims }: ExpectedEntry,
   refuted: ReadonlySet<string>,
 ): Difference[] {
@@ -67,12 +67,15 @@ function compareWrapped(
   });
 }
 
-function textsOf(transfers: readonly AuditedTransfer[]): string {
+function textsOf(transfers: readonly AuditedEvmTransfer[]): string {
   return transfers.map(textOf).toSorted().join(', ');
 }
 
 /** Traces may be told in another order by another node. */
-export function compareInAnyOrder(ours: readonly AuditedTransfer[], theirs: readonly AuditedTransfer[]): Difference[] {
+export function compareInAnyOrder(
+  ours: readonly AuditedEvmTransfer[],
+  theirs: readonly AuditedEvmTransfer[],
+): Difference[] {
   const [found, expected] = [ours.map(textOf), theirs.map(textOf)];
   const missing = without(expected, found);
   const surplus = without(found, expected);
@@ -89,7 +92,7 @@ function without(all: readonly string[], others: readonly string[]): string[] {
   return all.filter((text) => !left.take(text));
 }
 
-function textOf({ kind, from, to, asset, standard, amount, tokenId }: AuditedTransfer): string {
+function textOf({ kind, from, to, asset, standard, amount, tokenId }: AuditedEvmTransfer): string {
   const token = asset === null ? '' : ` of ${asset} (${standard}${tokenId === null ? '' : ` id ${tokenId}`})`;
   return `${kind} ${amount}${token} from ${from ?? 'nowhere'} to ${to ?? 'nowhere'}`;
 }

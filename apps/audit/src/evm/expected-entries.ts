@@ -1,5 +1,5 @@
 /** Rows that a block must have, recomputed from the node's own words in the simplest way. Pure. */
-import type { AuditedColumns, AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmColumns, AuditedEvmTransfer } from '@chaintrail/db';
 import type { AuditedEvmChain } from './evm-audit.js';
 import type { NodeBlock, NodeReceipt, NodeTransaction } from './evm-node-block.js';
 import { type ExpectedFee, feeOf } from './expected-fees.js';
@@ -7,9 +7,9 @@ import { coinTransfer, incomeOf } from './expected-income.js';
 import { loggedTokens, type WrappedClaim } from './expected-tokens.js';
 
 export interface ExpectedEntry {
-  readonly columns: AuditedColumns;
+  readonly columns: AuditedEvmColumns;
   /** Without internal ones. */
-  readonly transfers: readonly AuditedTransfer[];
+  readonly transfers: readonly AuditedEvmTransfer[];
   /** Transfers that are expected of wrapped coins beside them, in any order. */
   readonly claims: readonly WrappedClaim[];
 }
@@ -29,7 +29,7 @@ export function expectedEntries(place: AuditedEvmChain, block: NodeBlock): Expec
   return entries;
 }
 
-const NOTHING: Omit<AuditedColumns, 'txid'> = {
+const NOTHING: Omit<AuditedEvmColumns, 'txid'> = {
   ...{ type: null, succeeded: null, from: null, to: null, created: null, value: null, nonce: null, gasLimit: null },
   ...{ gasUsed: null, gasPrice: null, fee: null, blobFee: null, l1Fee: null, operatorFee: null, method: null },
 };
@@ -43,7 +43,7 @@ function entryOf(place: AuditedEvmChain, block: NodeBlock, n: number, fee: Expec
   const input = transaction.input ?? '';
   const { status, moved } = outcomeOf(place, block, transaction, receipt);
   const created = moved && to === null ? (receipt.contractAddress ?? null) : null;
-  const columns: AuditedColumns = {
+  const columns: AuditedEvmColumns = {
     txid: hash,
     type: `${type}`,
     succeeded: status === null ? null : `${status}`,

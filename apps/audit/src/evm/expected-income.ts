@@ -1,5 +1,5 @@
 /** Payments of a block itself: rewards of proof of work, fees, withdrawals from the beacon chain. */
-import type { AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmTransfer } from '@chaintrail/db';
 import { NotComparableError } from '../audit.js';
 import type { AuditedEvmChain } from './evm-audit.js';
 import type { NodeBlock } from './evm-node-block.js';
@@ -15,7 +15,7 @@ const OPERATOR_FEE_VAULT = '420000000000000000000000000000000000001b';
 const GWEI = 1_000_000_000n;
 
 /** In the order in which it is indexed; nothing of nothing. @param fees of the transactions, in order */
-export function incomeOf(place: AuditedEvmChain, block: NodeBlock, fees: readonly ExpectedFee[]): AuditedTransfer[] {
+export function incomeOf(place: AuditedEvmChain, block: NodeBlock, fees: readonly ExpectedFee[]): AuditedEvmTransfer[] {
   const paid = (kind: string) => (payment: Payment) => coinTransfer(kind, null, ...payment);
   const withdrawals = (block.withdrawals ?? []).map(({ address, amount }): Payment => [address, amount * GWEI]);
   return [
@@ -81,6 +81,6 @@ function feeIncome({ chain }: AuditedEvmChain, block: NodeBlock, fees: readonly 
 }
 
 /** A transfer of the chain's own coin. */
-export function coinTransfer(kind: string, from: string | null, to: string | null, amount: bigint): AuditedTransfer {
+export function coinTransfer(kind: string, from: string | null, to: string | null, amount: bigint): AuditedEvmTransfer {
   return { kind, from, to, asset: null, standard: null, amount: `${amount}`, tokenId: null };
 }

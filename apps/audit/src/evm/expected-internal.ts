@@ -3,7 +3,7 @@
  * destroys itself depends on hard forks and on what it had: that, sums of balances tell (`check-evm-balances.ts`).
  * Pure.
  */
-import type { AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmTransfer } from '@chaintrail/db';
 import type { AuditedEvmChain } from './evm-audit.js';
 import type { NodeBlock } from './evm-node-block.js';
 import { outcomeOf } from './expected-entries.js';
@@ -27,7 +27,7 @@ export function tracedTransfers(
   block: NodeBlock,
   n: number,
   traced: TracedTransaction,
-): AuditedTransfer[] {
+): AuditedEvmTransfer[] {
   const [transaction, receipt] = [block.transactions[n]!, block.receipts[n]!];
   const isArbitrum = place.chain.feeRules === 'arbitrum';
   const { status, moved } = outcomeOf(place, block, transaction, receipt);
@@ -45,7 +45,7 @@ export function expectedInternal(
   { moves, destroyed }: TracedTransaction,
   type: bigint | null,
   isArbitrum: boolean,
-): AuditedTransfer[] {
+): AuditedEvmTransfer[] {
   const happened = isArbitrum && type === SUBMIT_RETRYABLE ? movedBySubmission(moves) : moves;
   const transfers = happened.flatMap(({ from, to, amount }) => {
     if (amount === 0n) return [];
@@ -89,15 +89,15 @@ function settledBy(
   { failed }: Pick<TracedTransaction, 'failed'>,
   { from, to, value }: { readonly from: string; readonly to: string | null; readonly value: bigint },
   moved: boolean,
-): AuditedTransfer[] {
+): AuditedEvmTransfer[] {
   if (value === 0n || to === null || failed !== moved) return [];
   return [moved ? coinTransfer('internal', to, from, value) : coinTransfer('internal', from, to, value)];
 }
 
 /** Burns of contracts that destroyed themselves left out. */
 export function withoutRemains(
-  transfers: readonly AuditedTransfer[],
+  transfers: readonly AuditedEvmTransfer[],
   destroyed: ReadonlySet<string>,
-): AuditedTransfer[] {
+): AuditedEvmTransfer[] {
   return transfers.filter(({ kind, from }) => !(kind === 'burn' && from !== null && destroyed.has(from)));
 }

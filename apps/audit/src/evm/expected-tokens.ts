@@ -2,7 +2,7 @@
  * Token transfers, out of the logs of a transaction that succeeded. Sources: EIP-20, EIP-721, EIP-1155, WETH9; the ABI
  * of events
  */
-import type { AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmTransfer } from '@chaintrail/db';
 import type { NodeLog } from './evm-node-block.js';
 
 /** keccak-256 of the events' signatures. */
@@ -25,13 +25,13 @@ export const ZERO_ADDRESS = '0'.repeat(40);
 
 /** A row that a Deposit or Withdrawal would be, were its contract a wrapped coin. */
 export interface WrappedClaim {
-  readonly transfer: AuditedTransfer;
+  readonly transfer: AuditedEvmTransfer;
   /** Whether the contract logs a mint, or a burn, of its own in the transaction. */
   readonly isBeside: boolean;
 }
 
 export interface LoggedTokens {
-  readonly transfers: readonly AuditedTransfer[];
+  readonly transfers: readonly AuditedEvmTransfer[];
   readonly claims: readonly WrappedClaim[];
 }
 
@@ -40,7 +40,7 @@ export function loggedTokens(logs: readonly NodeLog[], isMainnet: boolean): Logg
   const found = logs.flatMap((log, n) =>
     isMainnet && log.address === PUNKS ? readPunk(log, logs.slice(0, n)) : readLog(log, isMainnet),
   );
-  const nameOf = ({ asset, from, to, amount }: AuditedTransfer) => `${asset} ${from} ${to} ${amount}`;
+  const nameOf = ({ asset, from, to, amount }: AuditedEvmTransfer) => `${asset} ${from} ${to} ${amount}`;
   const transfers = found.filter(({ wrapped }) => !wrapped).map(({ transfer }) => transfer);
   // Some contracts log a Transfer beside Deposit or Withdrawal: one of each is one.
   const told = new Multiset(transfers.map(nameOf));
@@ -56,7 +56,7 @@ export function loggedTokens(logs: readonly NodeLog[], isMainnet: boolean): Logg
 }
 
 interface LoggedTransfer {
-  readonly transfer: AuditedTransfer;
+  readonly transfer: AuditedEvmTransfer;
   /** Whether it comes from WETH's Deposit or Withdrawal. */
   readonly wrapped: boolean;
 }

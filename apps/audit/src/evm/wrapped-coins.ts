@@ -1,5 +1,5 @@
 /** Whether contracts that log Deposit and Withdrawal are wrapped coins: the balances of whom the logs name say it. */
-import type { AuditedTransfer } from '@chaintrail/db';
+import type { AuditedEvmTransfer } from '@chaintrail/db';
 import { askBalances } from './contract-answers.js';
 import type { EvmAudit } from './evm-audit.js';
 import type { NodeBlock } from './evm-node-block.js';
@@ -59,7 +59,7 @@ export async function balanceChanges(
 }
 
 /** Sums that transfers give to each key, and take from it. */
-export function gains(transfers: readonly AuditedTransfer[]): Map<string, bigint> {
+export function gains(transfers: readonly AuditedEvmTransfer[]): Map<string, bigint> {
   const sums = new Map<string, bigint>();
   const add = (key: string | null, amount: bigint): void => {
     if (key !== null && key !== ZERO_ADDRESS) sums.set(key, (sums.get(key) ?? 0n) + amount);

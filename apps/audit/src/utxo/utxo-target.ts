@@ -1,13 +1,13 @@
 /** How chains of the UTXO family are audited. */
 import type { UtxoChain, UtxoNetwork } from '@chaintrail/chains';
 import {
-  ALL_KEYS,
+  ALL_UTXO_KEYS,
   type CheckName,
   type CheckReport,
   checkUtxoHistories,
   FIRST_SEQ,
-  KEY_RANGES,
   readAuditedChain,
+  UTXO_KEY_RANGES,
 } from '@chaintrail/db';
 import type { Audit, AuditPart, AuditTarget, Check } from '../audit.js';
 import type { Tally } from '../tally.js';
@@ -47,7 +47,8 @@ async function checkHistories(audit: UtxoAudit, tally: Tally): Promise<CheckRepo
   position.histories ??= { whole: await isSmall(audit), done: 0, place: null };
   const walk = position.histories;
   const cursorBefore = (await readAuditedChain(session, code))?.cursor?.hash;
-  const share = await walkRanges(audit, tally, walk, walk.whole ? [ALL_KEYS] : KEY_RANGES, async (range, place) => {
+  const ranges = walk.whole ? [ALL_UTXO_KEYS] : UTXO_KEY_RANGES;
+  const share = await walkRanges(audit, tally, walk, ranges, async (range, place) => {
     const stretch = await checkUtxoHistories(session, code, {
       from: place ?? { key: range.from, seq: FIRST_SEQ },
       to: range.to,

@@ -7,7 +7,7 @@ import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
 import { lookOnce } from '../audit-session.js';
 
 /** Keys, hashes and methods are hex, amounts base units in decimal. */
-export interface AuditedTransfer {
+export interface AuditedEvmTransfer {
   readonly kind: string;
   readonly from: string | null;
   readonly to: string | null;
@@ -18,7 +18,7 @@ export interface AuditedTransfer {
 }
 
 /** Columns of a transaction, by name; the block's own entry has nothing but its txid. */
-export interface AuditedColumns {
+export interface AuditedEvmColumns {
   readonly txid: string;
   readonly type: string | null;
   readonly succeeded: string | null;
@@ -37,18 +37,18 @@ export interface AuditedColumns {
   readonly method: string | null;
 }
 
-export interface AuditedEntry {
-  readonly columns: AuditedColumns;
+export interface AuditedEvmEntry {
+  readonly columns: AuditedEvmColumns;
   /** As block and receipts tell them, in order. */
-  readonly transfers: readonly AuditedTransfer[];
+  readonly transfers: readonly AuditedEvmTransfer[];
   /** As traces tell them, in order. */
-  readonly internal: readonly AuditedTransfer[];
+  readonly internal: readonly AuditedEvmTransfer[];
 }
 
-export interface AuditedEntries {
+export interface AuditedEvmEntries {
   /** Hash of the block at this height; null where there is none. */
   readonly hash: string | null;
-  readonly entries: readonly AuditedEntry[];
+  readonly entries: readonly AuditedEvmEntry[];
   /** Whether internal transfers of this block are indexed. */
   readonly isTraced: boolean;
 }
@@ -59,8 +59,12 @@ const TRANSFERS = (chain: ChainCode, which: string) => `(
     FROM ${chain}.transfers WHERE tx_key = t.tx_key AND idx ${which} ${FIRST_INTERNAL_IDX})`;
 
 /** One snapshot of all entries of a block. */
-export async function readAuditedEntries(session: Session, chain: ChainCode, height: number): Promise<AuditedEntries> {
-  return lookOnce<AuditedEntries>(
+export async function readAuditedEntries(
+  session: Session,
+  chain: ChainCode,
+  height: number,
+): Promise<AuditedEvmEntries> {
+  return lookOnce<AuditedEvmEntries>(
     session,
     `${withState(chain)}, ${tracing(chain)}
      SELECT (SELECT encode(hash, 'hex') FROM ${chain}.blocks WHERE height = $1) AS hash,

@@ -16,8 +16,8 @@ const KEYS_END = 'ff';
 const COMMON_KINDS = [0x00, 0x01, 0x10, 0x11];
 
 /** Ranges that together hold every key, in order; as many as let a small part of a large chain be looked at. */
-export const KEY_RANGES: readonly KeyRange[] = rangesOf(COMMON_KINDS);
-export const ALL_KEYS: KeyRange = { from: '', to: KEYS_END };
+export const UTXO_KEY_RANGES: readonly KeyRange[] = rangesOf(COMMON_KINDS);
+export const ALL_UTXO_KEYS: KeyRange = { from: '', to: KEYS_END };
 
 function rangesOf(kinds: readonly number[]): KeyRange[] {
   const starts = [''];
