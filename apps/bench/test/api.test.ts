@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { requireUtxoChain } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
+import { createIndexedChain, openSession, type Session } from '@chaintrail/db';
 import {
   createTestDatabase,
   LONG_HISTORY,
@@ -35,6 +35,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'chaintrail-test');
   await seedLongHistory(session, TOTAL);
+  await session.query('UPDATE btc.sync_state SET script_hashes = true');
+  await createIndexedChain(session, 'btc', 'regtest');
   api = await spawnApi({ databaseUrl: database.url, env: { RATE_LIMITS: 'free=1000000/1m' } });
   load = new Forked('load-process', cleanup);
 });
@@ -92,7 +94,7 @@ test('every request is counted, by connections, beside the bare rows', async () 
   const own = { session, processorSeconds };
   const figures = await measureTarget(options, { url: api.url, subjects, own }, load);
   expect(figures.rows.map(({ scenario, connections }) => [scenario, connections])).toEqual(
-    ['newest', 'deep', 'balance', 'transaction'].flatMap((name) => [1, 3, null].map((each) => [name, each])),
+    ['newest', 'deep', 'balance', 'transaction', 'unused'].flatMap((name) => [1, 3, null].map((each) => [name, each])),
   );
   for (const { requests, perSecond, p50Ms, p99Ms, postgresMs } of figures.rows) {
     expect(requests).toBeGreaterThan(0);

@@ -58,6 +58,7 @@ const WORDS: Readonly<Record<ScenarioName, string>> = {
   transaction: 'transaction',
   tokens: '25 of Ethereum',
   'evm-balance': 'balance of Ethereum',
+  unused: 'script never used',
 };
 const COLUMNS = ['connections', 'requests/s', 'p50 ms', 'p99 ms', 'ms PostgreSQL', 'ms Node', 'ms asking', 'bytes'];
 export const TITLES = cells('', COLUMNS);

@@ -11,6 +11,7 @@ export const SCENARIOS = [
   'transaction',
   'tokens',
   'evm-balance',
+  'unused',
 ] as const;
 export type ScenarioName = (typeof SCENARIOS)[number];
 

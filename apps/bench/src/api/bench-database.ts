@@ -29,6 +29,7 @@ export interface OwnSide {
 }
 
 const CHAINS = (['btc', 'eth'] as const satisfies readonly ChainCode[]).map(requireChain);
+const SETTINGS = { BTC_SCRIPTHASH_INDEX: 'on', ETH_INTERNAL_TRANSFERS: 'full' };
 /** Unconfirmed transactions count as followed for five minutes, an indexer as running for one. */
 const REPORT_EVERY_MS = 15_000;
 /** Base units that every address has before its first transaction: more than any of them sends. */
@@ -63,7 +64,7 @@ async function ensureChain(chain: Chain, { transactions, blocks }: ApiOptions, s
     const wanted = { ...readSyncOptions([]), transactions, blocks, traces: chain.family === 'evm' };
     const node = await startGeneratedNode(chain, wanted, making);
     console.error('Syncing …');
-    await syncChain(chain, server, node.url, wanted.traces ? { ETH_INTERNAL_TRANSFERS: 'full' } : {});
+    await syncChain(chain, server, node.url, SETTINGS);
   } finally {
     await making.close();
   }

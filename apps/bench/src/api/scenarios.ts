@@ -20,8 +20,8 @@ interface ApiRequest {
 }
 
 const PAGE = 25;
-/** Offsets that are drawn. */
-const DEEP_PAGES = 2_000;
+/** Offsets that are drawn, and scripts. */
+const DRAWN = 2_000;
 
 /** Statement of a page: $1 address, $2 and $3 the first and the last `seq`. */
 const UTXO_PAGE = `SELECT h.seq, h.delta, h.balance, t.* FROM btc.address_transactions h JOIN btc.transactions t USING (tx_key)
@@ -40,6 +40,7 @@ const BARE_ROWS: Readonly<Record<ScenarioName, string>> = {
   transaction: 'SELECT * FROM btc.transactions WHERE txid = $1',
   tokens: EVM_PAGE,
   'evm-balance': 'SELECT * FROM eth.address_transactions WHERE address_key = $1 ORDER BY seq DESC LIMIT 1',
+  unused: 'SELECT * FROM btc.address_transactions WHERE seq = 1 AND btc.script_hash_head(address_key) = $1::bigint',
 };
 
 /** @returns scenarios that have requests */
@@ -64,6 +65,7 @@ export function makeScenarios({ addresses, txids }: Subjects, seed: number): Sce
       .filter(({ total }) => total >= PAGE)
       .map((subject) => page(subject, 0)),
     'evm-balance': inChance(ofFamily('evm'), seed).map(balance),
+    unused: utxo.some(({ key }) => key) ? unusedScripts(seed) : [],
   };
   return SCENARIOS.map((name) => ({ name, requests: requests[name], bareRows: BARE_ROWS[name] })).filter(
     (scenario) => scenario.requests.length > 0,
@@ -86,9 +88,18 @@ function page({ currency, address, key, total }: Subject, offset: number, limit 
 /** From the older half of the histories, each whale in turn. */
 function deepPages(whales: readonly Subject[], seed: number): ApiRequest[] {
   const random = new Random(seed);
-  return Array.from({ length: DEEP_PAGES }, (_, n) => {
+  return Array.from({ length: DRAWN }, (_, n) => {
     const whale = whales[n % whales.length]!;
     return page(whale, random.between(whale.total >> 1, whale.total - PAGE));
+  });
+}
+
+/** By hash, as wallets look for those of their addresses that were used. */
+function unusedScripts(seed: number): ApiRequest[] {
+  const random = new Random(seed);
+  return Array.from({ length: DRAWN }, () => {
+    const hash = random.bytes(32);
+    return { path: `/esplora/btc/scripthash/${hash.toString('hex')}/txs`, values: [hash.readBigInt64BE().toString()] };
   });
 }
 
