@@ -17,7 +17,6 @@ const PAGE = 25;
 const PER_BLOCK = 50;
 const KEY =
   'tpubDCXZhr2gyU3AsjyhdMmLs8MWsyMTcnjRB5A1UYshxLwaLe6nc9QxFTLUEent47xh2RvUDQekahUW1A3Xr2iTjEsSQqeG3q3JW5YiV9Mrg6z';
-const DESCRIPTOR = `wpkh(${KEY}/<0;1>/*)`;
 /** Addresses of each transaction: it pays one address of each branch. */
 const ADDRESSES_EACH = 2;
 
@@ -25,21 +24,27 @@ interface AccountOptions {
   readonly addresses: number;
   readonly transactions: number;
   readonly requests: number;
+  readonly taproot?: boolean;
 }
 
 function readOptions(args: readonly string[]): AccountOptions {
   const command = benchmarkCommand('bench:accounts')
     .addOption(wholeNumber('--addresses <N>', 'used addresses of the account', 2, 90_000, 10_000))
     .addOption(wholeNumber('--transactions <N>', 'transactions of the account', 100, 2_000_000, 100_000))
-    .addOption(wholeNumber('--requests <N>', 'counted pages', 1, 1_000_000, 500));
+    .addOption(wholeNumber('--requests <N>', 'counted pages', 1, 1_000_000, 500))
+    .option('--taproot', 'an account of Taproot (tr) instead of SegWit (wpkh)');
   return parseOptions<AccountOptions>(command, args);
 }
 
 /** Writes rows as the indexer does: histories with running sums, a coinbase-like input, two outputs of the account. */
-async function seed(databaseUrl: string, { addresses, transactions }: AccountOptions): Promise<void> {
+async function seed(
+  databaseUrl: string,
+  descriptor: string,
+  { addresses, transactions }: AccountOptions,
+): Promise<void> {
   const chain = requireUtxoChain('btc');
   const network = chain.networks.find(({ name }) => name === 'regtest')!;
-  const { branches } = parseDescriptor({ family: 'utxo', chain, network }, DESCRIPTOR);
+  const { branches } = parseDescriptor({ family: 'utxo', chain, network }, descriptor);
   const each = Math.ceil(addresses / branches.length);
   const keys = branches.flatMap((branch) => branch.derive(0, each).map(({ addressKey }) => addressKey!));
   const blocks = Math.ceil(transactions / PER_BLOCK);
@@ -99,11 +104,12 @@ async function addBlock(databaseUrl: string): Promise<void> {
 async function measure(options: AccountOptions, cleanup: Cleanup): Promise<object> {
   const databaseUrl = await openQuickDatabase(cleanup);
   console.error(`Seeding an account of ${options.addresses} addresses and ${options.transactions} transactions …`);
-  await seed(databaseUrl, options);
+  const descriptor = `${options.taproot ? 'tr' : 'wpkh'}(${KEY}/<0;1>/*)`;
+  await seed(databaseUrl, descriptor, options);
   const api = await spawnApi({ databaseUrl, env: { LOG_LEVEL: 'warn', API_WORKERS: '1' } });
   const pool = createPool(databaseUrl, { max: 1, applicationName: 'chaintrail-bench' });
   cleanup.add(() => pool.end());
-  const url = `${api.url}/v0/accounts/btc/${encodeURIComponent(DESCRIPTOR)}/transactions`;
+  const url = `${api.url}/v0/accounts/btc/${encodeURIComponent(descriptor)}/transactions`;
   const ask = async (offset: number): Promise<number> => {
     const response = await fetch(`${url}?limit=${PAGE}&offset=${offset}`);
     const body = (await response.json()) as { total: number };
