@@ -51,7 +51,7 @@ export async function readBackUnspent(
 }
 
 /** A transaction where it lies in an answer. */
-interface StoredTransaction {
+interface TransactionFields {
   readonly reader: CopyReader;
   readonly key: number;
   /** Display order. */
@@ -63,7 +63,7 @@ interface StoredTransaction {
   readonly scripts: ArrayField;
 }
 
-function* transactionsOf(answer: Buffer): Generator<StoredTransaction> {
+function* transactionsOf(answer: Buffer): Generator<TransactionFields> {
   const reader = new CopyReader(answer);
   while (reader.nextRow()) {
     yield {
@@ -79,7 +79,7 @@ function* transactionsOf(answer: Buffer): Generator<StoredTransaction> {
   }
 }
 
-function addOutputs(transaction: StoredTransaction, network: UtxoNetwork, cache: UnspentCache): void {
+function addOutputs(transaction: TransactionFields, network: UtxoNetwork, cache: UnspentCache): void {
   const { reader, key, values, keys, scripts } = transaction;
   const isCoinbase = key % INDEX_SLOTS === 0;
   if (isCoinbase && network.unspendableCoinbases.includes(Math.floor(key / INDEX_SLOTS))) return;
@@ -95,7 +95,7 @@ function addOutputs(transaction: StoredTransaction, network: UtxoNetwork, cache:
   }
 }
 
-function takeInputs(transaction: StoredTransaction, cache: UnspentCache, fromTxKey: number): void {
+function takeInputs(transaction: TransactionFields, cache: UnspentCache, fromTxKey: number): void {
   const { reader, inputKeys, inputVouts } = transaction;
   for (let i = 0; i < inputKeys.count; i++) {
     if (inputKeys.lengths[i]! < 0) continue; // made before the history
