@@ -48,80 +48,83 @@ const LISTED_TOKENS = 100;
 
 export async function readHistory(
   { chains, mostWeight = null }: AnswerSources,
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   db: Reader,
   named: NamedAddress,
   request: HistoryRequest,
 ): Promise<FoundHistory> {
-  const scope = cursorScope(place, named);
-  const page = historyPage(place, request, (text) => decodeSeqCursor(scope, text));
+  const scope = cursorScope(followed, named);
+  const page = historyPage(followed, request, (text) => decodeSeqCursor(scope, text));
   const found = chains.confirm(
-    place,
-    await readCosmosHistory(db, place.chain.code, named.key, { ...page, mostWeight }),
+    followed,
+    await readCosmosHistory(db, followed.chain.code, named.key, { ...page, mostWeight }),
   );
   const { state, rows, next: position } = found;
   const extent = extentOf(page, found);
-  const tip = requireTip(place, state);
+  const tip = requireTip(followed, state);
   const ownKey = named.key.toString('hex');
   return {
     ...{ state, tip, ...extent },
     next: position && encodeSeqCursor(scope, cursorAfter(page, position), await db.position()),
-    transactions: Rows.of(rows, (row) => shapeCosmosHistoryTransaction(place, row, tip, ownKey, page.compact)),
+    transactions: Rows.of(rows, (row) => shapeCosmosHistoryTransaction(followed, row, tip, ownKey, page.compact)),
   };
 }
 
 export async function readTransaction(
   { chains, mostWeight = null }: AnswerSources,
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   db: Reader,
   txid: Buffer,
   part: PartRequest,
 ): Promise<FoundTransaction> {
-  const found = chains.confirm(place, await readCosmosTransaction(db, place.chain.code, txid, { ...part, mostWeight }));
+  const found = chains.confirm(
+    followed,
+    await readCosmosTransaction(db, followed.chain.code, txid, { ...part, mostWeight }),
+  );
   const stored = found.transaction;
   const { state } = found;
-  const tip = requireTip(place, state);
+  const tip = requireTip(followed, state);
   return {
     ...{ state, tip },
-    transaction: stored && shapeCosmosTransaction(place, stored, tip, part, found.alsoIn),
-    answers: found.answers.map((txid) => shownHash(place, txid)),
+    transaction: stored && shapeCosmosTransaction(followed, stored, tip, part, found.alsoIn),
+    answers: found.answers.map((txid) => shownHash(followed, txid)),
   };
 }
 
 export async function readNews(
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   db: Reader,
   query: NewsQuery,
   tip: Tip,
 ): Promise<NewsPage<HistoryTransaction> | null> {
-  const page = await readCosmosNews(db, place.chain.code, query);
-  return shapedNews(page, (row, key) => shapeCosmosHistoryTransaction(place, row, tip, key, false));
+  const page = await readCosmosNews(db, followed.chain.code, query);
+  return shapedNews(page, (row, key) => shapeCosmosHistoryTransaction(followed, row, tip, key, false));
 }
 
 export const readBlock = blockReader(readCosmosBlock, shapeCosmosBlockTransaction);
 
 export async function readBalances(
   { chains, cosmosNodes }: AnswerSources,
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   db: Reader,
   asked: readonly NamedAddress[],
   height: number | undefined,
   wanted: TokenSelection,
 ): Promise<FoundBalances> {
-  const request = requestOf(place, asked, wanted);
+  const request = requestOf(followed, asked, wanted);
   const keys = asked.map(({ key }) => key);
-  const read = (await readCosmosBalances(db, place.chain.code, keys, height ?? null, request)) ?? [];
-  const first = chains.confirm(place, read[0] ?? null);
+  const read = (await readCosmosBalances(db, followed.chain.code, keys, height ?? null, request)) ?? [];
+  const first = chains.confirm(followed, read[0] ?? null);
   const { state } = first;
-  const tip = requireTip(place, state);
+  const tip = requireTip(followed, state);
   const at = blockAsked(first, height, tip) ?? tip;
   const since = await db.position();
   const parts = await Promise.all(
     asked.map(async (named, n) => {
       const found = read[n] ?? first;
-      const holdings = await holdingsOf(cosmosNodes, place, named, found, at.height, request);
-      const nextTokens = holdings.next && encodeTokenCursor(cursorScope(place, named), holdings.next, since);
-      return { place, named, found, holdings, nextTokens, tip, at };
+      const holdings = await holdingsOf(cosmosNodes, followed, named, found, at.height, request);
+      const nextTokens = holdings.next && encodeTokenCursor(cursorScope(followed, named), holdings.next, since);
+      return { followed, named, found, holdings, nextTokens, tip, at };
     }),
   );
   return { state, tip, balance: (n) => shapeCosmosBalance(parts[n]!) };
@@ -129,7 +132,7 @@ export async function readBalances(
 
 async function holdingsOf(
   cosmosNodes: CosmosNodes,
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   { address }: NamedAddress,
   found: CosmosBalance,
   height: number,
@@ -138,20 +141,20 @@ async function holdingsOf(
   const { isKnown, totals, tokens, hasMore, nextTokens: next } = found;
   const tokenCount = hasMore ? null : found.tokenCount;
   if (isKnown) return { balance: totals?.balance ?? '0', tokens, tokenCount, next };
-  const reply = await cosmosNodes.balances(place, address, height);
-  if (reply.outcome === 'answered' && reply.value) return saidHoldings(place, reply.value, request);
+  const reply = await cosmosNodes.balances(followed, address, height);
+  if (reply.outcome === 'answered' && reply.value) return saidHoldings(followed, reply.value, request);
   return { balance: null, tokens, tokenCount, next };
 }
 
 function requestOf(
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   [first]: readonly NamedAddress[],
   wanted: TokenSelection,
 ): DenominationRequest {
   const { tokenCursor } = wanted;
-  const assets = denominationsOf(place, wanted);
+  const assets = denominationsOf(followed, wanted);
   const isWalk = tokenCursor !== undefined && first !== undefined;
-  const from = isWalk ? requireTokens(decodeTokenCursor(cursorScope(place, first), tokenCursor)) : null;
+  const from = isWalk ? requireTokens(decodeTokenCursor(cursorScope(followed, first), tokenCursor)) : null;
   return { limit: LISTED_TOKENS, assets, from };
 }
 

@@ -57,12 +57,12 @@ type Replies = readonly [NodeReply<readonly string[]>, NodeReply<readonly (strin
 
 export class EvmBalances {
   readonly #sources: AnswerSources;
-  readonly #place: EvmChainNetwork;
+  readonly #followed: EvmChainNetwork;
   readonly #db: Reader;
 
-  constructor(sources: AnswerSources, place: EvmChainNetwork, db: Reader) {
+  constructor(sources: AnswerSources, followed: EvmChainNetwork, db: Reader) {
     this.#sources = sources;
-    this.#place = place;
+    this.#followed = followed;
     this.#db = db;
   }
 
@@ -81,16 +81,25 @@ export class EvmBalances {
     const [said, saidOfTokens] = replies;
     if (said.outcome === 'state-pruned' && moment.isPast) throw this.#stateUnavailable(moment);
     const { state, tip, block, looked, isPast } = moment;
-    for (const { found } of looked) this.#sources.lookedAt.tokens(this.#place.chain.code, found.tokens);
+    for (const { found } of looked) this.#sources.lookedAt.tokens(this.#followed.chain.code, found.tokens);
     const since = await this.#db.position();
     const natives = this.#nativesAt(moment, said);
     const shape = (n: number) => {
       const { named, found, asked: askedTokens } = looked[n]!;
       const tokens = tokensAt(found, askedTokens, block, saidOfTokens, request.assets !== null);
       const next = found.nextTokens;
-      const nextTokens = next && encodeTokenCursor(cursorScope(this.#place, named), next, since);
+      const nextTokens = next && encodeTokenCursor(cursorScope(this.#followed, named), next, since);
       const tokenCount = isPast || found.hasMore ? null : found.tokenCount - (found.tokens.length - tokens.length);
-      return shapeEvmBalance({ place: this.#place, named, found, tip, ...natives[n]!, tokens, tokenCount, nextTokens });
+      return shapeEvmBalance({
+        followed: this.#followed,
+        named,
+        found,
+        tip,
+        ...natives[n]!,
+        tokens,
+        tokenCount,
+        nextTokens,
+      });
     };
     return { state, tip, balance: shape };
   }
@@ -100,9 +109,9 @@ export class EvmBalances {
     const { nodes } = this.#sources;
     const [only, ...others] = looked;
     return Promise.all([
-      nodes.balances(this.#place, keysToAsk(looked), askedBlock),
+      nodes.balances(this.#followed, keysToAsk(looked), askedBlock),
       only && others.length === 0
-        ? nodes.tokens(this.#place, only.named.key, block, only.asked)
+        ? nodes.tokens(this.#followed, only.named.key, block, only.asked)
         : ({ outcome: 'away' } as const),
     ]);
   }
@@ -110,20 +119,20 @@ export class EvmBalances {
   /** @throws ProblemError */
   #request([first]: readonly NamedAddress[], wanted: TokenSelection): TokenRequest {
     const { tokenCursor } = wanted;
-    const assets = contractsOf(this.#place, wanted);
+    const assets = contractsOf(this.#followed, wanted);
     const isWalk = tokenCursor !== undefined && first !== undefined;
-    const from = isWalk ? requireTokens(decodeTokenCursor(cursorScope(this.#place, first), tokenCursor)) : null;
+    const from = isWalk ? requireTokens(decodeTokenCursor(cursorScope(this.#followed, first), tokenCursor)) : null;
     return { limit: LISTED_TOKENS, assets, from };
   }
 
   async #readRows(asked: readonly NamedAddress[], height: number | undefined, request: TokenRequest): Promise<Moment> {
     const { chains, nodes } = this.#sources;
-    const place = this.#place;
+    const followed = this.#followed;
     const keys = asked.map(({ key }) => key);
-    const read = await readEvmBalances(this.#db, place.chain.code, keys, height ?? null, request);
-    const first = chains.confirm(place, read?.[0] ?? null);
+    const read = await readEvmBalances(this.#db, followed.chain.code, keys, height ?? null, request);
+    const first = chains.confirm(followed, read?.[0] ?? null);
     const { state } = first;
-    const tip = requireTip(place, state);
+    const tip = requireTip(followed, state);
     const past = blockAsked(first, height, tip);
     // The hash as it is stored, without the prefix that clients see.
     const tipBlock = { height: tip.height, hash: state.hash ?? '', time: tip.time };
@@ -131,7 +140,7 @@ export class EvmBalances {
     const looked = asked.map((named, n): AddressReading => {
       const found = read?.[n] ?? first;
       const { stored, counting, running } = found;
-      const bases = basesOf(counting, nodes.known(place, named.key));
+      const bases = basesOf(counting, nodes.known(followed, named.key));
       const isFresh = stored?.height === block.height;
       const counted = isFresh ? stored.balance : balanceAt(bases, block.height, running);
       return { named, found, counted, asked: found.tokens.filter((token) => isAsked(token, block)) };
@@ -144,7 +153,7 @@ export class EvmBalances {
   #nativesAt({ looked, block, askedBlock }: Moment, reply: Replies[0]): { native: BalanceAt; given: string | null }[] {
     const { height, time } = block;
     const { nodes } = this.#sources;
-    const place = this.#place;
+    const followed = this.#followed;
     const answers = reply.outcome === 'answered' ? reply.value : null;
     let answered = 0;
     return looked.map(({ named: { key }, found, counted }) => {
@@ -155,11 +164,11 @@ export class EvmBalances {
         balance = said;
         if (said !== null && counting.tip && askedBlock.height === counting.tip.until) {
           const origin = originFrom(counting, said, askedBlock);
-          nodes.learn(place, key, origin);
+          nodes.learn(followed, key, origin);
           balance = balanceAt(basesOf(counting, origin), height, running) ?? said;
         }
       }
-      const bases = basesOf(counting, nodes.known(place, key));
+      const bases = basesOf(counting, nodes.known(followed, key));
       const given = found.flows && givenBefore(bases, found.flows.stretch);
       if (balance !== null || !stored || stored.time === null) return { native: { balance, height, time }, given };
       return { native: { balance: stored.balance, height: stored.height, time: stored.time }, given };
@@ -167,7 +176,7 @@ export class EvmBalances {
   }
 
   #stateUnavailable({ block, tip }: Moment): ProblemError {
-    const { name } = this.#place.chain;
+    const { name } = this.#followed.chain;
     return new ProblemError(
       'state-unavailable',
       `the ${name} node of this server no longer has the state of block ${block.height}: ask for a block nearer to the ` +

@@ -103,19 +103,23 @@ export function shapedNews<Row>(
 }
 
 /** Answers pages of blocks of a family. @param read from the rows @param shape each transaction */
-export function blockReader<Place extends FollowedChain, Stored>(
+export function blockReader<Followed extends FollowedChain, Stored>(
   read: (db: Reader, chain: ChainCode, name: BlockName, page: BlockPage) => Promise<FoundBlock<Stored> | null>,
-  shape: (place: Place, transaction: Stored, tip: Tip) => BlockTransaction,
+  shape: (followed: Followed, transaction: Stored, tip: Tip) => BlockTransaction,
 ) {
   return async (
     { chains, mostWeight = null }: AnswerSources,
-    place: Place,
+    followed: Followed,
     db: Reader,
     name: BlockName,
     page: BlockPage,
   ): Promise<FoundBlockPage> => {
-    const found = chains.confirm(place, await read(db, place.chain.code, name, { ...page, mostWeight }));
-    const tip = requireTip(place, found.state);
-    return { ...found, tip, transactions: Rows.of(found.entries, ({ transaction }) => shape(place, transaction, tip)) };
+    const found = chains.confirm(followed, await read(db, followed.chain.code, name, { ...page, mostWeight }));
+    const tip = requireTip(followed, found.state);
+    return {
+      ...found,
+      tip,
+      transactions: Rows.of(found.entries, ({ transaction }) => shape(followed, transaction, tip)),
+    };
   };
 }

@@ -42,11 +42,11 @@ function isName({ chain, network }: CosmosChainNetwork, text: string): boolean {
   return chain.names !== null && NAME.test(text) && !text.toLowerCase().startsWith(`${network.hrp}1`);
 }
 
-async function addressOfName(nodes: CosmosNodes, place: CosmosChainNetwork, text: string): Promise<NamedAddress> {
-  if (!nodes.has(place)) return withRemedy(place, text);
-  const about = place.chain.names?.about ?? 'name';
+async function addressOfName(nodes: CosmosNodes, followed: CosmosChainNetwork, text: string): Promise<NamedAddress> {
+  if (!nodes.has(followed)) return withRemedy(followed, text);
+  const about = followed.chain.names?.about ?? 'name';
   const name = text.toLowerCase();
-  const reply = await nodes.resolve(place, name);
+  const reply = await nodes.resolve(followed, name);
   if (reply.outcome !== 'answered') {
     throw new ProblemError(
       'names-unavailable',
@@ -57,22 +57,22 @@ async function addressOfName(nodes: CosmosNodes, place: CosmosChainNetwork, text
     );
   }
   if (reply.value === null) {
-    const { addressExample } = place.network;
+    const { addressExample } = followed.network;
     throw new ProblemError(
       'unknown-name',
       `nobody has registered this ${about}; give a registered one, or an address such as ${addressExample}`,
     );
   }
-  return { ...readAddress(place, reply.value), name };
+  return { ...readAddress(followed, reply.value), name };
 }
 
 /** The text may be an address of another chain; that is said then. */
-function withRemedy(place: CosmosChainNetwork, text: string): NamedAddress {
+function withRemedy(followed: CosmosChainNetwork, text: string): NamedAddress {
   try {
-    return readAddress(place, text);
+    return readAddress(followed, text);
   } catch (error) {
     if (!(error instanceof ProblemError) || error.code !== 'address-malformed') throw error;
-    const { code, names } = place.chain;
+    const { code, names } = followed.chain;
     const message = `${error.message}; a ${names?.about} is looked up only where the operator sets ${code.toUpperCase()}_REST_URL`;
     throw new ProblemError(error.code, message, {
       facts: { errors: [{ parameter: 'address', message }] },

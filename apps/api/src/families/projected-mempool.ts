@@ -53,9 +53,9 @@ export function viewOf(services: AnswerSources, followed: FollowedChain): Promis
 /** The next blocks as of some seconds ago, unless nobody has asked for a while. @returns null: not known */
 export async function projectedBlocks(
   services: AnswerSources,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
 ): Promise<readonly ProjectedBlock[] | null> {
-  const known = viewsOf(services, place);
+  const known = viewsOf(services, followed);
   const next = known.recent.get();
   const { last } = known;
   if (last && performance.now() - last.madeMs < STALE_MS) return last.blocks;
@@ -67,13 +67,13 @@ export async function projectedBlocks(
   }
 }
 
-function viewsOf(services: AnswerSources, place: UtxoChainNetwork): Views {
+function viewsOf(services: AnswerSources, followed: UtxoChainNetwork): Views {
   const all = views.get(services.chains) ?? new Map<ChainCode, Views>();
   views.set(services.chains, all);
-  const { code } = place.chain;
+  const { code } = followed.chain;
   const known: Views = all.get(code) ?? {
     recent: new Recent(async () => {
-      known.last = await readView({ ...services, asking: OWN }, place);
+      known.last = await readView({ ...services, asking: OWN }, followed);
       return known.last;
     }, MEMPOOL_FRESH_MS),
   };
@@ -81,10 +81,10 @@ function viewsOf(services: AnswerSources, place: UtxoChainNetwork): Views {
   return known;
 }
 
-async function readView(services: AnswerSources, place: UtxoChainNetwork): Promise<View> {
-  const found = await readRows(services, place, readMempool);
-  if (!found.state.mempool?.isCurrent) throw notFollowed(place);
-  return shapeView(place, byFeeRate(await madeInSlices(packagesOf(found))), found.unknown, found.tip);
+async function readView(services: AnswerSources, followed: UtxoChainNetwork): Promise<View> {
+  const found = await readRows(services, followed, readMempool);
+  if (!found.state.mempool?.isCurrent) throw notFollowed(followed);
+  return shapeView(followed, byFeeRate(await madeInSlices(packagesOf(found))), found.unknown, found.tip);
 }
 
 function shapeView({ chain }: UtxoChainNetwork, packages: readonly Package[], unknown: number, tip: Tip): View {

@@ -25,16 +25,16 @@ export class ScriptHashReader {
   /** @throws ProblemError where there is no index of them, or no block */
   async read(
     sources: AnswerSources,
-    place: UtxoChainNetwork,
+    followed: UtxoChainNetwork,
     hash: Buffer,
   ): Promise<Pick<FoundScript, 'state' | 'key'>> {
-    const { code, name } = place.chain;
+    const { code, name } = followed.chain;
     const turns = this.#turns.get(code) ?? new SharedTurns<Buffer, FoundScript>(MOST_AT_ONCE);
     this.#turns.set(code, turns);
     const found = await turns.ask(sources.asking, hash, (asking, take) =>
-      readTogether({ ...sources, asking }, place, take),
+      readTogether({ ...sources, asking }, followed, take),
     );
-    requireTip(place, found.state);
+    requireTip(followed, found.state);
     if (found.isIndexed) return found;
     throw new ProblemError(
       'no-script-hashes',
@@ -45,15 +45,15 @@ export class ScriptHashReader {
 
 async function readTogether(
   sources: AnswerSources,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   take: () => readonly Buffer[],
 ): Promise<FoundScript[]> {
   let hashes: readonly Buffer[] = [];
-  const found = await readAnswer(sources, place, (db) =>
+  const found = await readAnswer(sources, followed, (db) =>
     db.inTurn(async (held) => {
       hashes = take();
       if (hashes.length === 0) return null;
-      return sources.chains.confirm(place, await addressesOfScriptHashes(held, place.chain.code, hashes));
+      return sources.chains.confirm(followed, await addressesOfScriptHashes(held, followed.chain.code, hashes));
     }),
   );
   if (!found) return [];

@@ -37,17 +37,20 @@ import { blockAsked } from './requested-block.js';
 
 export async function readHistory(
   { chains, mostWeight = null }: AnswerSources,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   db: Reader,
   named: NamedAddress,
   request: HistoryRequest,
 ): Promise<FoundHistory> {
-  const scope = cursorScope(place, named);
-  const page = historyPage(place, request, (text) => decodeHistoryCursor(scope, text));
-  const found = chains.confirm(place, await readUtxoHistory(db, place.chain.code, named.key, { ...page, mostWeight }));
+  const scope = cursorScope(followed, named);
+  const page = historyPage(followed, request, (text) => decodeHistoryCursor(scope, text));
+  const found = chains.confirm(
+    followed,
+    await readUtxoHistory(db, followed.chain.code, named.key, { ...page, mostWeight }),
+  );
   const { state, next: position } = found;
   const extent = extentOf(page, found);
-  const tip = requireTip(place, state);
+  const tip = requireTip(followed, state);
   const ownKey = named.key.toString('hex');
   const context = {
     ...{ ownKey, balancesKnown: state.historyFrom === 0, compact: page.compact },
@@ -56,34 +59,37 @@ export async function readHistory(
   return {
     ...{ state, tip, ...extent },
     next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await db.position()),
-    transactions: Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
+    transactions: Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(followed, row, tip, context)),
   };
 }
 
 export async function readTransaction(
   { chains, mostWeight = null }: AnswerSources,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   db: Reader,
   txid: Buffer,
   part: PartRequest,
 ): Promise<FoundTransaction> {
-  const found = chains.confirm(place, await readUtxoTransaction(db, place.chain.code, txid, { ...part, mostWeight }));
+  const found = chains.confirm(
+    followed,
+    await readUtxoTransaction(db, followed.chain.code, txid, { ...part, mostWeight }),
+  );
   const stored = found.transaction;
   const { state, relatives } = found;
-  const tip = requireTip(place, state);
-  return { state, tip, transaction: stored && shapeUtxoTransaction(place, found, stored, tip, part), relatives };
+  const tip = requireTip(followed, state);
+  return { state, tip, transaction: stored && shapeUtxoTransaction(followed, found, stored, tip, part), relatives };
 }
 
 export async function readNews(
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   db: Reader,
   query: NewsQuery,
   tip: Tip,
 ): Promise<NewsPage<HistoryTransaction> | null> {
-  const page = await readUtxoNews(db, place.chain.code, query);
+  const page = await readUtxoNews(db, followed.chain.code, query);
   const balancesKnown = page?.marks.historyFrom === 0;
   return shapedNews(page, (row, ownKey) =>
-    shapeUtxoHistoryTransaction(place, row, tip, { ownKey, balancesKnown, compact: false }),
+    shapeUtxoHistoryTransaction(followed, row, tip, { ownKey, balancesKnown, compact: false }),
   );
 }
 
@@ -91,19 +97,19 @@ export const readBlock = blockReader(readUtxoBlock, shapeUtxoBlockTransaction);
 
 export async function readBalances(
   { chains }: AnswerSources,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   db: Reader,
   asked: readonly NamedAddress[],
   height: number | undefined,
   tokens: TokenSelection,
 ): Promise<FoundBalances> {
-  refuseTokens(place, tokens);
-  const { chain } = place;
+  refuseTokens(followed, tokens);
+  const { chain } = followed;
   const keys = asked.map(({ key }) => key);
   const found = await readUtxoBalances(db, chain.code, keys, height ?? null);
-  const first = chains.confirm(place, found?.[0] ?? null);
+  const first = chains.confirm(followed, found?.[0] ?? null);
   const { state } = first;
-  const tip = requireTip(place, state);
+  const tip = requireTip(followed, state);
   const at = blockAsked(first, height, tip) ?? tip;
   const shape = ({ address, name }: NamedAddress, stored: StoredBalance | undefined) => ({
     ...{ currency: chain.code, address, name, decimals: chain.decimals },

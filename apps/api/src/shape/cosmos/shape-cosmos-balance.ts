@@ -18,7 +18,7 @@ export interface Holdings {
 }
 
 export interface CosmosBalanceParts {
-  readonly place: CosmosChainNetwork;
+  readonly followed: CosmosChainNetwork;
   readonly named: NamedAddress;
   readonly found: CosmosBalance;
   readonly holdings: Holdings;
@@ -30,7 +30,7 @@ export interface CosmosBalanceParts {
 }
 
 export function shapeCosmosBalance({
-  place,
+  followed,
   named,
   found,
   holdings,
@@ -38,7 +38,7 @@ export function shapeCosmosBalance({
   tip,
   at,
 }: CosmosBalanceParts): Balance {
-  const { chain } = place;
+  const { chain } = followed;
   const { state, totals, isKnown } = found;
   // A denomination that nobody ever paid is 0; coins from before the first indexed block came by no transaction.
   const received = totals ? totals.received : isKnown ? '0' : null;

@@ -19,7 +19,7 @@ export interface TokenBalanceAt extends StoredTokenBalance {
 }
 
 export interface EvmBalanceParts {
-  readonly place: EvmChainNetwork;
+  readonly followed: EvmChainNetwork;
   readonly named: NamedAddress;
   readonly found: EvmBalance;
   readonly tip: Tip;
@@ -34,9 +34,9 @@ export interface EvmBalanceParts {
 }
 
 export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
-  const { place, named, found, tip, native, tokens, tokenCount, nextTokens } = parts;
+  const { followed, named, found, tip, native, tokens, tokenCount, nextTokens } = parts;
   const flows = flowsOf(parts);
-  const { chain, network } = place;
+  const { chain, network } = followed;
   const texts = addressTextsOf(network);
   return {
     ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
