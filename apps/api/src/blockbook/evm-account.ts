@@ -32,8 +32,8 @@ export async function evmAccount(
   request: AccountRequest,
 ): Promise<BlockbookAnswer> {
   const named = readAddress(place, text);
-  const { state, balance: told } = await services.balances.read(services, place, named);
-  const balance = told(0);
+  const { state, balances } = await services.balances.read(services, place, named);
+  const balance = balances[0]!;
   if (balance.balance === null) throw nodeAway(place);
   const nonce = await nonceOf(services, place, named, balance);
   const tokens = HAS_TOKENS.has(request.details) ? shapeTokens(balance, request) : [];

@@ -38,6 +38,7 @@ import {
   type FoundTransaction,
   type HistoryRequest,
   shapedNews,
+  TOKENS_WEIGHT,
   type TokenSelection,
 } from './family.js';
 import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
@@ -127,7 +128,7 @@ export async function readBalances(
       return { followed, named, found, holdings, nextTokens, tip, at };
     }),
   );
-  return { state, tip, balance: (n) => shapeCosmosBalance(parts[n]!) };
+  return { state, tip, balances: Rows.of(parts, shapeCosmosBalance, TOKENS_WEIGHT) };
 }
 
 async function holdingsOf(

@@ -14,6 +14,7 @@ import {
   type StoredTokenBalance,
   type TokenRequest,
 } from '@chaintrail/db';
+import { Rows } from '../http/rows.js';
 import type { NodeReply } from '../node/node-queue.js';
 import { ProblemError } from '../problem.js';
 import type { NamedAddress } from '../read/followed-chain.js';
@@ -22,7 +23,7 @@ import type { AnswerSources } from '../read/read-answer.js';
 import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/shape-evm-balance.js';
 import { contractsOf, requireTokens } from './asset-filter.js';
-import type { FoundBalances, TokenSelection } from './family.js';
+import { type FoundBalances, TOKENS_WEIGHT, type TokenSelection } from './family.js';
 import { cursorScope } from './history-page.js';
 import { blockAsked } from './requested-block.js';
 
@@ -38,6 +39,13 @@ interface AddressReading {
   /** The balance at the block of the answer, as far as it is known without the node. */
   readonly counted: string | null;
   readonly asked: readonly StoredTokenBalance[];
+}
+
+/** The same when the node has said what it knows: what the answer is made of. */
+interface KnownReading extends Pick<AddressReading, 'named' | 'found' | 'asked'> {
+  readonly native: BalanceAt;
+  /** What it had before its first transaction; null where that is not known. */
+  readonly given: string | null;
 }
 
 /** Moment that the answer is about. */
@@ -83,25 +91,15 @@ export class EvmBalances {
     const { state, tip, block, looked, isPast } = moment;
     for (const { found } of looked) this.#sources.lookedAt.tokens(this.#followed.chain.code, found.tokens);
     const since = await this.#db.position();
-    const natives = this.#nativesAt(moment, said);
-    const shape = (n: number) => {
-      const { named, found, asked: askedTokens } = looked[n]!;
+    const shape = ({ named, found, asked: askedTokens, ...own }: KnownReading) => {
       const tokens = tokensAt(found, askedTokens, block, saidOfTokens, request.assets !== null);
       const next = found.nextTokens;
       const nextTokens = next && encodeTokenCursor(cursorScope(this.#followed, named), next, since);
       const tokenCount = isPast || found.hasMore ? null : found.tokenCount - (found.tokens.length - tokens.length);
-      return shapeEvmBalance({
-        followed: this.#followed,
-        named,
-        found,
-        tip,
-        ...natives[n]!,
-        tokens,
-        tokenCount,
-        nextTokens,
-      });
+      const followed = this.#followed;
+      return shapeEvmBalance({ followed, named, found, tip, ...own, tokens, tokenCount, nextTokens });
     };
-    return { state, tip, balance: shape };
+    return { state, tip, balances: Rows.of(this.#withNatives(moment, said), shape, TOKENS_WEIGHT) };
   }
 
   /** Contracts may take their time over each token: they are asked about one address at a time. */
@@ -149,14 +147,14 @@ export class EvmBalances {
     return { looked, state, tip, block, askedBlock: isCountable ? tipBlock : block, isPast: past !== null };
   }
 
-  /** In the order of the addresses, each with what it had before its first transaction, where that is known. */
-  #nativesAt({ looked, block, askedBlock }: Moment, reply: Replies[0]): { native: BalanceAt; given: string | null }[] {
+  #withNatives({ looked, block, askedBlock }: Moment, reply: Replies[0]): KnownReading[] {
     const { height, time } = block;
     const { nodes } = this.#sources;
     const followed = this.#followed;
     const answers = reply.outcome === 'answered' ? reply.value : null;
     let answered = 0;
-    return looked.map(({ named: { key }, found, counted }) => {
+    return looked.map(({ named, found, asked, counted }) => {
+      const { key } = named;
       const { counting, stored, running } = found;
       let balance = counted;
       if (counted === null && answers) {
@@ -170,8 +168,10 @@ export class EvmBalances {
       }
       const bases = basesOf(counting, nodes.known(followed, key));
       const given = found.flows && givenBefore(bases, found.flows.stretch);
-      if (balance !== null || !stored || stored.time === null) return { native: { balance, height, time }, given };
-      return { native: { balance: stored.balance, height: stored.height, time: stored.time }, given };
+      const native = { balance, height, time };
+      if (balance !== null || !stored || stored.time === null) return { named, found, asked, native, given };
+      const last = { balance: stored.balance, height: stored.height, time: stored.time };
+      return { named, found, asked, native: last, given };
     });
   }
 

@@ -81,9 +81,12 @@ export interface TokenSelection {
 export interface FoundBalances {
   readonly state: ChainState;
   readonly tip: Tip;
-  /** @param n counts those that were asked for, from 0 */
-  readonly balance: (n: number) => Balance;
+  /** In the order asked for. */
+  readonly balances: Rows<Balance>;
 }
+
+/** Weight of a balance that may list a hundred tokens, in rows of a history. */
+export const TOKENS_WEIGHT = 4;
 
 export interface FoundBlockPage {
   readonly state: ChainState;

@@ -95,6 +95,9 @@ export async function readNews(
 
 export const readBlock = blockReader(readUtxoBlock, shapeUtxoBlockTransaction);
 
+/** Weight of a balance without tokens, in rows of a history: a hundred are made at once. */
+const BALANCE_WEIGHT = 0.5;
+
 export async function readBalances(
   { chains }: AnswerSources,
   followed: UtxoChainNetwork,
@@ -111,7 +114,7 @@ export async function readBalances(
   const { state } = first;
   const tip = requireTip(followed, state);
   const at = blockAsked(first, height, tip) ?? tip;
-  const shape = ({ address, name }: NamedAddress, stored: StoredBalance | undefined) => ({
+  const shape = ({ named: { address, name }, stored }: { named: NamedAddress; stored: StoredBalance | undefined }) => ({
     ...{ currency: chain.code, address, name, decimals: chain.decimals },
     ...figures(stored?.totals ?? null, state.historyFrom === 0),
     receivedFrom: state.historyFrom === 0 ? 0 : null,
@@ -121,7 +124,8 @@ export async function readBalances(
     ...{ tip, height: at.height, asOf: at.time, historyFrom: state.historyFrom },
     ...{ tokens: [], tokenCount: 0, nextTokens: null, usd: null },
   });
-  return { state, tip, balance: (n) => shape(asked[n]!, found?.[n]) };
+  const read = asked.map((named, n) => ({ named, stored: found?.[n] }));
+  return { state, tip, balances: Rows.of(read, shape, BALANCE_WEIGHT) };
 }
 
 /** A gross sum needs the whole history as much as a balance does. */

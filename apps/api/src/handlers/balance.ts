@@ -37,10 +37,10 @@ export const balance = route({
   async handle(services, { followed, path, query }) {
     const named = await findAddress(services, followed, path.address);
     const isPlain = Object.values(query).every((value) => value === undefined);
-    const { state, balance, rates } = isPlain
+    const { state, balances, rates } = isPlain
       ? await services.balances.read(services, followed, named)
       : await readValued(services, followed, [named], query.height, query);
-    return answerAtTip(state, () => balance(0), rates);
+    return answerAtTip(state, () => balances[0]!, rates);
   },
 });
 

@@ -5,7 +5,6 @@ import { answerAtTip } from '../http/kept-answers.js';
 import { Rows } from '../http/rows.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
-import { requireTip } from '../read/progress.js';
 import { Balances } from '../schemas/balance-schema.js';
 import {
   addressesParameter,
@@ -50,12 +49,11 @@ export const balances = route({
   async handle(services, { followed, query: { address: texts, height, asset } }) {
     const asked = readAddresses(followed, texts);
     const distinct = [...new Map(asked.map((named) => [hexOf(named), named])).values()];
-    const { state, balance, rates } = await readValued(services, followed, distinct, height, { asset });
-    const tip = requireTip(followed, state);
+    const { state, tip, balances, rates } = await readValued(services, followed, distinct, height, { asset });
     const { code, decimals } = followed.chain;
     const body = () => {
       const places = new Map(distinct.map((named, n) => [hexOf(named), n]));
-      const balanceOf = (named: NamedAddress) => ({ ...balance(places.get(hexOf(named))!), address: named.address });
+      const balanceOf = (named: NamedAddress) => ({ ...balances[places.get(hexOf(named))!]!, address: named.address });
       return {
         ...{ currency: code, decimals, tip, height: height ?? tip.height, historyFrom: state.historyFrom },
         balances: Rows.of(asked, balanceOf, ROWS_OF_BALANCE),

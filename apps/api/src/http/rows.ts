@@ -1,6 +1,6 @@
 /** Lists of an answer, whose entries are made one by one, and the JSON of them. */
 import { ENTRIES_PER_ROW, type TransactionPart } from '@chaintrail/db';
-import { inSlices } from './slices.js';
+import { inSlices, madeInSlices } from './slices.js';
 
 /** Entries of a list, each made when it is asked for: whoever writes many may let others have turns in between. */
 export class Rows<T> implements Iterable<T> {
@@ -59,6 +59,11 @@ const SHORT = 50;
 /** A list that is made before it is sent, unless that is more than a slice: then while it is written. */
 export function madeIfShort<T>(rows: Rows<T>): T[] | Rows<T> {
   return rows.weight <= SHORT ? [...rows] : rows;
+}
+
+/** All of a list, made at once or, where that is more than a slice, in slices. */
+export async function arrayOf<T>(rows: Rows<T>): Promise<T[]> {
+  return rows.weight <= SHORT ? [...rows] : madeInSlices(rows);
 }
 
 /**
