@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { readBlock } from '../families/questions.js';
 import { answerAtTip } from '../http/kept-answers.js';
 import { linkHeader, pageBefore } from '../http/page-links.js';
-import { madeIfShort } from '../http/rows.js';
 import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { Tip } from '../read/progress.js';
@@ -67,7 +66,7 @@ export const block = route({
       confirmations: orphaned ? 0 : tip.height - height + 1,
       final: orphaned ? false : isFinal(followed, state, height),
       ...{ limit, offset, total, tip, historyFrom: state.historyFrom },
-      transactions: madeIfShort(transactions),
+      transactions,
     }));
     return { ...answer, link: linkHeader(services.publicUrl, request, links) };
   },

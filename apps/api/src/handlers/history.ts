@@ -8,7 +8,7 @@ import { asksForName, findAddress } from '../families/named-address.js';
 import { readHistory } from '../families/questions.js';
 import { answerAtTip } from '../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../http/page-links.js';
-import { madeIfShort, Rows } from '../http/rows.js';
+import { Rows } from '../http/rows.js';
 import { madeInSlices } from '../http/slices.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import { shapeIncomplete } from '../read/progress.js';
@@ -107,7 +107,7 @@ export const history = route({
         ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
         ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
         ...shapeIncomplete(found.incomplete),
-        transactions: madeIfShort(found.transactions),
+        transactions: found.transactions,
       }),
       'rates' in found ? found.rates : [],
     );

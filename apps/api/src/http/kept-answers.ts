@@ -10,6 +10,7 @@ import { VERSION } from '../version.js';
 import type { Answer } from './answer.js';
 import type { EncodedBody } from './encode-body.js';
 import { SharedTurns } from './lanes.js';
+import { type Made, madeIfShort } from './rows.js';
 
 /** Some two thousand compressed pages of 25 rows. */
 const MOST_BYTES = 32 * 2 ** 20;
@@ -100,9 +101,14 @@ async function look(
 export const NEAR_TIP_SECONDS = 5;
 
 /** An answer about a chain. A UTXO chain's changes with its rows, and this program. @param rates that are part of it */
-export function answerAtTip<Body>(state: ChainState, body: () => Body, rates: readonly unknown[] = []): Answer<Body> {
+export function answerAtTip<Body>(
+  state: ChainState,
+  body: () => Body,
+  rates: readonly unknown[] = [],
+): Answer<Made<Body>> {
   const rows = versionOfRows(state);
-  return { body, version: rows === null ? null : answerVersion(rows, rates), maxAge: NEAR_TIP_SECONDS };
+  const made = () => madeIfShort(body());
+  return { body: made, version: rows === null ? null : answerVersion(rows, rates), maxAge: NEAR_TIP_SECONDS };
 }
 
 /** A value in dollars changes with its rate. */

@@ -56,9 +56,29 @@ export class JsonText {
 /** Lists of so much weight are made at once, in some 2 ms (docs/performance.md). */
 const SHORT = 50;
 
-/** A list that is made before it is sent, unless that is more than a slice: then while it is written. */
-export function madeIfShort<T>(rows: Rows<T>): T[] | Rows<T> {
-  return rows.weight <= SHORT ? [...rows] : rows;
+/** A body whose lists may be made already. */
+export type Made<Body> = {
+  [Key in keyof Body]: Body[Key] extends Rows<infer Entry> ? Entry[] | Rows<Entry> : Body[Key];
+};
+
+/** The same body with its lists made, unless they are more than a slice: then they are made while they are written. */
+export function madeIfShort<Body>(body: Body): Made<Body> {
+  const lists = listsOf(body);
+  if (lists.length === 0 || weightOf(lists) > SHORT) return body as Made<Body>;
+  const made = Object.entries(body as object).map(([name, value]) => [
+    name,
+    value instanceof Rows ? [...value] : value,
+  ]);
+  return Object.fromEntries(made);
+}
+
+function listsOf(body: unknown): Rows<unknown>[] {
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return [];
+  return Object.values(body).filter((value) => value instanceof Rows);
+}
+
+function weightOf(lists: readonly Rows<unknown>[]): number {
+  return lists.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** All of a list, made at once or, where that is more than a slice, in slices. */
@@ -71,11 +91,9 @@ export async function arrayOf<T>(rows: Rows<T>): Promise<T[]> {
  * @returns null where the body has no long lists: it is small enough to be made at once
  */
 export async function longJson(body: unknown): Promise<Buffer[] | null> {
-  if (typeof body !== 'object' || body === null) return null;
-  const weight = Object.values(body).reduce((sum, value) => sum + (value instanceof Rows ? value.weight : 0), 0);
-  if (weight <= SHORT) return null;
+  if (weightOf(listsOf(body)) <= SHORT) return null;
   const pieces: Buffer[] = [];
-  for await (const slice of inSlices(textsOf(body))) pieces.push(Buffer.from(slice.join('')));
+  for await (const slice of inSlices(textsOf(body as object))) pieces.push(Buffer.from(slice.join('')));
   return pieces;
 }
 

@@ -5,7 +5,6 @@ import { EXPORT_TYPES, exportFormat, formatParameter } from '../../export/format
 import { readBounds } from '../../families/history-page.js';
 import { answerAtTip } from '../../http/kept-answers.js';
 import { cursorLinks, linkHeader } from '../../http/page-links.js';
-import { madeIfShort } from '../../http/rows.js';
 import { madeInSlices } from '../../http/slices.js';
 import { readAnswer } from '../../read/read-answer.js';
 import { AccountHistory } from '../../schemas/account-schema.js';
@@ -68,7 +67,7 @@ export const accountTransactions = accountRoutes({
     const answer = answerAtTip(state, () => ({
       ...about(place, found),
       ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
-      transactions: madeIfShort(found.transactions),
+      transactions: found.transactions,
     }));
     return { ...answer, link: linkHeader(services.publicUrl, request, cursorLinks(query, next)) };
   },
