@@ -19,8 +19,8 @@ import { type PartRequest, Rows } from '../http/rows.js';
 import type { Coins, CosmosNodes } from '../node/cosmos-nodes.js';
 import { decodeSeqCursor, encodeSeqCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { requireTip, type Tip } from '../read/progress.js';
-import type { AnswerSources } from '../read/read-answer.js';
+import type { Tip } from '../read/progress.js';
+import { type AnswerSources, atTip } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
@@ -41,14 +41,14 @@ import {
   TOKENS_WEIGHT,
   type TokenSelection,
 } from './family.js';
-import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
+import { cursorAfter, cursorScope, historyPage, pageAtTip } from './history-page.js';
 import { blockAsked } from './requested-block.js';
 
 /** Denominations of an address that are listed. */
 const LISTED_TOKENS = 100;
 
 export async function readHistory(
-  { chains, mostWeight = null }: AnswerSources,
+  sources: AnswerSources,
   followed: CosmosChainNetwork,
   db: Reader,
   named: NamedAddress,
@@ -56,35 +56,31 @@ export async function readHistory(
 ): Promise<FoundHistory> {
   const scope = cursorScope(followed, named);
   const page = historyPage(followed, request, (text) => decodeSeqCursor(scope, text));
-  const found = chains.confirm(
-    followed,
-    await readCosmosHistory(db, followed.chain.code, named.key, { ...page, mostWeight }),
-  );
-  const { state, rows, next: position } = found;
-  const extent = extentOf(page, found);
-  const tip = requireTip(followed, state);
+  const { mostWeight = null } = sources;
+  const read = await readCosmosHistory(db, followed.chain.code, named.key, { ...page, mostWeight });
+  const { found, facts } = pageAtTip(sources, followed, page, read);
+  const { rows, next: position } = found;
+  const { tip } = facts;
   const ownKey = named.key.toString('hex');
   return {
-    ...{ state, tip, ...extent },
+    ...facts,
     next: position && encodeSeqCursor(scope, cursorAfter(page, position), await db.position()),
     transactions: Rows.of(rows, (row) => shapeCosmosHistoryTransaction(followed, row, tip, ownKey, page.compact)),
   };
 }
 
 export async function readTransaction(
-  { chains, mostWeight = null }: AnswerSources,
+  sources: AnswerSources,
   followed: CosmosChainNetwork,
   db: Reader,
   txid: Buffer,
   part: PartRequest,
 ): Promise<FoundTransaction> {
-  const found = chains.confirm(
-    followed,
-    await readCosmosTransaction(db, followed.chain.code, txid, { ...part, mostWeight }),
-  );
+  const { mostWeight = null } = sources;
+  const read = await readCosmosTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
+  const found = atTip(sources, followed, read);
   const stored = found.transaction;
-  const { state } = found;
-  const tip = requireTip(followed, state);
+  const { state, tip } = found;
   return {
     ...{ state, tip },
     transaction: stored && shapeCosmosTransaction(followed, stored, tip, part, found.alsoIn),
@@ -105,7 +101,7 @@ export async function readNews(
 export const readBlock = blockReader(readCosmosBlock, shapeCosmosBlockTransaction);
 
 export async function readBalances(
-  { chains, cosmosNodes }: AnswerSources,
+  sources: AnswerSources,
   followed: CosmosChainNetwork,
   db: Reader,
   asked: readonly NamedAddress[],
@@ -115,15 +111,14 @@ export async function readBalances(
   const request = requestOf(followed, asked, wanted);
   const keys = asked.map(({ key }) => key);
   const read = (await readCosmosBalances(db, followed.chain.code, keys, height ?? null, request)) ?? [];
-  const first = chains.confirm(followed, read[0] ?? null);
-  const { state } = first;
-  const tip = requireTip(followed, state);
+  const first = atTip(sources, followed, read[0] ?? null);
+  const { state, tip } = first;
   const at = blockAsked(first, height, tip) ?? tip;
   const since = await db.position();
   const parts = await Promise.all(
     asked.map(async (named, n) => {
       const found = read[n] ?? first;
-      const holdings = await holdingsOf(cosmosNodes, followed, named, found, at.height, request);
+      const holdings = await holdingsOf(sources.cosmosNodes, followed, named, found, at.height, request);
       const nextTokens = holdings.next && encodeTokenCursor(cursorScope(followed, named), holdings.next, since);
       return { followed, named, found, holdings, nextTokens, tip, at };
     }),

@@ -18,8 +18,8 @@ import { Rows } from '../http/rows.js';
 import type { NodeReply } from '../node/node-queue.js';
 import { ProblemError } from '../problem.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { requireTip, type Tip } from '../read/progress.js';
-import type { AnswerSources } from '../read/read-answer.js';
+import type { Tip } from '../read/progress.js';
+import { type AnswerSources, atTip } from '../read/read-answer.js';
 import { decodeTokenCursor, encodeTokenCursor } from '../read/token-cursor.js';
 import { type BalanceAt, shapeEvmBalance, type TokenBalanceAt } from '../shape/evm/shape-evm-balance.js';
 import { contractsOf, requireTokens } from './asset-filter.js';
@@ -124,13 +124,12 @@ export class EvmBalances {
   }
 
   async #readRows(asked: readonly NamedAddress[], height: number | undefined, request: TokenRequest): Promise<Moment> {
-    const { chains, nodes } = this.#sources;
+    const { nodes } = this.#sources;
     const followed = this.#followed;
     const keys = asked.map(({ key }) => key);
     const read = await readEvmBalances(this.#db, followed.chain.code, keys, height ?? null, request);
-    const first = chains.confirm(followed, read?.[0] ?? null);
-    const { state } = first;
-    const tip = requireTip(followed, state);
+    const first = atTip(this.#sources, followed, read?.[0] ?? null);
+    const { state, tip } = first;
     const past = blockAsked(first, height, tip);
     // The hash as it is stored, without the prefix that clients see.
     const tipBlock = { height: tip.height, hash: state.hash ?? '', time: tip.time };

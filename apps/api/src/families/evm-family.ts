@@ -2,7 +2,6 @@
 import type { EvmChainNetwork } from '@chaintrail/chains';
 import {
   type EvmHistory,
-  type EvmHistoryPage,
   type NewsPage,
   type NewsQuery,
   originFrom,
@@ -15,8 +14,8 @@ import {
 import { type PartRequest, Rows } from '../http/rows.js';
 import { decodeKeyCursor, encodeKeyCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { requireTip, type Tip } from '../read/progress.js';
-import type { AnswerSources } from '../read/read-answer.js';
+import type { Tip } from '../read/progress.js';
+import { type AnswerSources, atTip } from '../read/read-answer.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import {
   shapeEvmBlockTransaction,
@@ -33,7 +32,7 @@ import {
   shapedNews,
   type TokenSelection,
 } from './family.js';
-import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
+import { cursorAfter, cursorScope, historyPage, pageAtTip } from './history-page.js';
 
 export async function readHistory(
   sources: AnswerSources,
@@ -44,17 +43,19 @@ export async function readHistory(
 ): Promise<FoundHistory> {
   const scope = cursorScope(followed, named);
   const page = historyPage(followed, request, (text) => decodeKeyCursor(scope, text));
-  const found = await countedHistory(sources, followed, db, named, page);
-  const { state, rows, next: position } = found;
-  const extent = extentOf(page, found);
-  const tip = requireTip(followed, state);
-  const ownKey = named.key.toString('hex');
+  const { nodes, mostWeight = null } = sources;
+  const { key } = named;
+  const read = await readEvmHistory(db, followed.chain.code, key, { ...page, mostWeight }, nodes.known(followed, key));
+  const { found, facts } = pageAtTip(sources, followed, page, read);
+  const { rows, incomplete, next: position } = await countedHistory(sources, followed, key, found);
+  const { tip } = facts;
+  const ownKey = key.toString('hex');
   for (const { transaction } of rows) {
     sources.lookedAt.tokens(followed.chain.code, transaction.transfers);
     sources.lookedAt.losses(followed.chain.code, transaction, ownKey);
   }
   return {
-    ...{ state, tip, ...extent, incomplete: found.incomplete },
+    ...{ ...facts, incomplete },
     next: position && encodeKeyCursor(scope, cursorAfter(page, position), await db.position()),
     transactions: Rows.of(rows, (row) => shapeEvmHistoryTransaction(followed, row, tip, ownKey)),
   };
@@ -62,14 +63,11 @@ export async function readHistory(
 
 /** The node is asked once for an address that nothing is known of to count balances from, as after a first sync. */
 async function countedHistory(
-  { chains, nodes, mostWeight = null, chargeNode = async () => true }: AnswerSources,
+  { nodes, chargeNode = async () => true }: AnswerSources,
   followed: EvmChainNetwork,
-  db: Reader,
-  { key }: NamedAddress,
-  page: EvmHistoryPage,
+  key: Buffer,
+  found: EvmHistory,
 ): Promise<EvmHistory> {
-  const read = await readEvmHistory(db, followed.chain.code, key, { ...page, mostWeight }, nodes.known(followed, key));
-  const found = chains.confirm(followed, read);
   const { wanted, state } = found;
   if (!wanted || !nodes.isAnswering(followed) || !(await chargeNode())) return found;
   const block = { height: state.height ?? 0, hash: state.hash ?? '' };
@@ -81,21 +79,19 @@ async function countedHistory(
 }
 
 export async function readTransaction(
-  { chains, lookedAt, mostWeight = null }: AnswerSources,
+  sources: AnswerSources,
   followed: EvmChainNetwork,
   db: Reader,
   txid: Buffer,
   part: PartRequest,
 ): Promise<FoundTransaction> {
-  const found = chains.confirm(
-    followed,
-    await readEvmTransaction(db, followed.chain.code, txid, { ...part, mostWeight }),
-  );
+  const { mostWeight = null } = sources;
+  const read = await readEvmTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
+  const found = atTip(sources, followed, read);
   const stored = found.transaction;
-  lookedAt.tokens(followed.chain.code, stored?.transfers ?? []);
-  if (stored) lookedAt.losses(followed.chain.code, stored);
-  const { state } = found;
-  const tip = requireTip(followed, state);
+  sources.lookedAt.tokens(followed.chain.code, stored?.transfers ?? []);
+  if (stored) sources.lookedAt.losses(followed.chain.code, stored);
+  const { state, tip } = found;
   return { state, tip, transaction: stored && shapeEvmTransaction(followed, found, stored, tip, part) };
 }
 

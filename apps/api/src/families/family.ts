@@ -16,8 +16,8 @@ import type {
 import { Rows, type WithRows } from '../http/rows.js';
 import type { Order } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { requireTip, type Tip } from '../read/progress.js';
-import type { AnswerSources } from '../read/read-answer.js';
+import type { Tip } from '../read/progress.js';
+import { type AnswerSources, atTip } from '../read/read-answer.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { TotalReason } from '../schemas/history-schema.js';
 import type { BlockTransaction, HistoryTransaction, Transaction } from '../schemas/transaction-schema.js';
@@ -111,17 +111,17 @@ export function blockReader<Followed extends FollowedChain, Stored>(
   shape: (followed: Followed, transaction: Stored, tip: Tip) => BlockTransaction,
 ) {
   return async (
-    { chains, mostWeight = null }: AnswerSources,
+    sources: AnswerSources,
     followed: Followed,
     db: Reader,
     name: BlockName,
     page: BlockPage,
   ): Promise<FoundBlockPage> => {
-    const found = chains.confirm(followed, await read(db, followed.chain.code, name, { ...page, mostWeight }));
-    const tip = requireTip(followed, found.state);
+    const { mostWeight = null } = sources;
+    const found = atTip(sources, followed, await read(db, followed.chain.code, name, { ...page, mostWeight }));
+    const { tip } = found;
     return {
       ...found,
-      tip,
       transactions: Rows.of(found.entries, ({ transaction }) => shape(followed, transaction, tip)),
     };
   };

@@ -1,8 +1,10 @@
 /** From what a request says of a page of a history, and of the part that it is of, to what the database reads; and back. */
-import { type Extent, examinedRows, type HistoryPart, isExamined, type Moment } from '@chaintrail/db';
+import { type ChainState, type Extent, examinedRows, type HistoryPart, isExamined, type Moment } from '@chaintrail/db';
 import { invalidParameter } from '../problem.js';
 import { type CursorScope, digestOf, type HistoryCursor, type Order, requireCursor } from '../read/cursor.js';
 import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-chain.js';
+import { requireTip } from '../read/progress.js';
+import type { AnswerSources } from '../read/read-answer.js';
 import type { TotalReason } from '../schemas/history-schema.js';
 import { readAsset } from './asset-filter.js';
 import type { FoundHistory, HistoryBounds, HistoryRequest } from './family.js';
@@ -62,14 +64,31 @@ function digestOfPart(part: HistoryPart): number | null {
   return digestOf(JSON.stringify([since, until, direction, asset, ...(spam === null ? [] : [spam])]));
 }
 
+/** What a page says besides its transactions, and where the next begins. */
+type PageFacts = Omit<FoundHistory, 'incomplete' | 'next' | 'transactions'>;
+
 /**
- * Figures of a page about the whole list.
- * @throws ProblemError where an offset was asked for that could not be counted
+ * What was read for a page, and its facts.
+ * @param read null where the database has no such chain
+ * @throws ProblemError as {@link atTip}, and before that where an offset was asked for that could not be counted
  */
-export function extentOf(
+export function pageAtTip<Read extends Extent & { readonly state: ChainState }>(
+  { chains }: Pick<AnswerSources, 'chains'>,
+  followed: FollowedChain,
+  page: HistoryPage<unknown>,
+  read: Read | null,
+): { readonly found: Read; readonly facts: PageFacts } {
+  const found = chains.confirm(followed, read);
+  const { state } = found;
+  const extent = extentOf(page, found);
+  return { found, facts: { state, tip: requireTip(followed, state), ...extent } };
+}
+
+/** Figures of a page about the whole list. */
+function extentOf(
   page: HistoryPage<unknown>,
   { offset, total }: Extent,
-): Pick<FoundHistory, 'limit' | 'offset' | 'total' | 'totalReason'> {
+): Pick<PageFacts, 'limit' | 'offset' | 'total' | 'totalReason'> {
   const { limit, part, from } = page;
   if (total === null && page.offset > 0 && isExamined(part)) {
     throw invalidParameter(

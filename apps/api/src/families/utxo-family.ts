@@ -14,8 +14,8 @@ import {
 import { type PartRequest, Rows } from '../http/rows.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../read/cursor.js';
 import type { NamedAddress } from '../read/followed-chain.js';
-import { requireTip, type Tip } from '../read/progress.js';
-import type { AnswerSources } from '../read/read-answer.js';
+import type { Tip } from '../read/progress.js';
+import { type AnswerSources, atTip } from '../read/read-answer.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import {
   shapeUtxoBlockTransaction,
@@ -32,11 +32,11 @@ import {
   shapedNews,
   type TokenSelection,
 } from './family.js';
-import { cursorAfter, cursorScope, extentOf, historyPage } from './history-page.js';
+import { cursorAfter, cursorScope, historyPage, pageAtTip } from './history-page.js';
 import { blockAsked } from './requested-block.js';
 
 export async function readHistory(
-  { chains, mostWeight = null }: AnswerSources,
+  sources: AnswerSources,
   followed: UtxoChainNetwork,
   db: Reader,
   named: NamedAddress,
@@ -44,39 +44,35 @@ export async function readHistory(
 ): Promise<FoundHistory> {
   const scope = cursorScope(followed, named);
   const page = historyPage(followed, request, (text) => decodeHistoryCursor(scope, text));
-  const found = chains.confirm(
-    followed,
-    await readUtxoHistory(db, followed.chain.code, named.key, { ...page, mostWeight }),
-  );
-  const { state, next: position } = found;
-  const extent = extentOf(page, found);
-  const tip = requireTip(followed, state);
+  const { mostWeight = null } = sources;
+  const read = await readUtxoHistory(db, followed.chain.code, named.key, { ...page, mostWeight });
+  const { found, facts } = pageAtTip(sources, followed, page, read);
+  const { next: position } = found;
+  const { state, tip } = facts;
   const ownKey = named.key.toString('hex');
   const context = {
     ...{ ownKey, balancesKnown: state.historyFrom === 0, compact: page.compact },
     ...(named.isBare ? { ownAddress: named.address } : {}),
   };
   return {
-    ...{ state, tip, ...extent },
+    ...facts,
     next: position && encodeHistoryCursor(scope, cursorAfter(page, position), await db.position()),
     transactions: Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(followed, row, tip, context)),
   };
 }
 
 export async function readTransaction(
-  { chains, mostWeight = null }: AnswerSources,
+  sources: AnswerSources,
   followed: UtxoChainNetwork,
   db: Reader,
   txid: Buffer,
   part: PartRequest,
 ): Promise<FoundTransaction> {
-  const found = chains.confirm(
-    followed,
-    await readUtxoTransaction(db, followed.chain.code, txid, { ...part, mostWeight }),
-  );
+  const { mostWeight = null } = sources;
+  const read = await readUtxoTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
+  const found = atTip(sources, followed, read);
   const stored = found.transaction;
-  const { state, relatives } = found;
-  const tip = requireTip(followed, state);
+  const { state, tip, relatives } = found;
   return { state, tip, transaction: stored && shapeUtxoTransaction(followed, found, stored, tip, part), relatives };
 }
 
@@ -99,7 +95,7 @@ export const readBlock = blockReader(readUtxoBlock, shapeUtxoBlockTransaction);
 const BALANCE_WEIGHT = 0.5;
 
 export async function readBalances(
-  { chains }: AnswerSources,
+  sources: AnswerSources,
   followed: UtxoChainNetwork,
   db: Reader,
   asked: readonly NamedAddress[],
@@ -110,9 +106,8 @@ export async function readBalances(
   const { chain } = followed;
   const keys = asked.map(({ key }) => key);
   const found = await readUtxoBalances(db, chain.code, keys, height ?? null);
-  const first = chains.confirm(followed, found?.[0] ?? null);
-  const { state } = first;
-  const tip = requireTip(followed, state);
+  const first = atTip(sources, followed, found?.[0] ?? null);
+  const { state, tip } = first;
   const at = blockAsked(first, height, tip) ?? tip;
   const shape = ({ named: { address, name }, stored }: { named: NamedAddress; stored: StoredBalance | undefined }) => ({
     ...{ currency: chain.code, address, name, decimals: chain.decimals },

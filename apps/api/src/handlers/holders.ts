@@ -15,8 +15,8 @@ import { invalidParameter, ProblemError } from '../problem.js';
 import { type CursorScope, requireCursor } from '../read/cursor.js';
 import type { FollowedChain, NamedToken } from '../read/followed-chain.js';
 import { decodeHolderCursor, encodeHolderCursor } from '../read/holder-cursor.js';
-import { requireTip, type Tip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import type { Tip } from '../read/progress.js';
+import { atTip, readAnswer } from '../read/read-answer.js';
 import { Holders } from '../schemas/holders-schema.js';
 import {
   holdersCursorParameter,
@@ -89,14 +89,13 @@ interface HoldersRequest {
 }
 
 async function answerHolders(services: Services, { followed, asset, query, request }: HoldersRequest) {
-  const { chains } = services;
   const { chain } = followed;
   const named = readToken(followed, asset, query.tokenId ?? null);
   const scope = tokenScope(followed, named);
   const page = pageOf(scope, query);
   const look = async (db: Reader) => {
-    const read = chains.confirm(followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
-    const tip = requireTip(followed, read.state);
+    const read = atTip(services, followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
+    const { tip } = read;
     const token = requireToken(followed, named, read, tip);
     const next = read.next && encodeHolderCursor(scope, read.next, await db.position());
     return { state: read.state, read, token, tip, next };

@@ -10,8 +10,7 @@ import { Rows } from '../http/rows.js';
 import { ProblemError } from '../problem.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../read/cursor.js';
 import type { FollowedChain } from '../read/followed-chain.js';
-import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { atTip, readAnswer } from '../read/read-answer.js';
 import {
   addressParameter,
   currencyParameter,
@@ -55,7 +54,7 @@ export const utxos = route({
   cost: ({ query: given }) => costOfUtxos(given),
   changesWith: () => 'rows',
   async handle(services, { followed: listed, path, query, request }) {
-    const { chains, mostWeight = null } = services;
+    const { mostWeight = null } = services;
     const followed = requireOutputs(listed);
     const { chain } = followed;
     const named = readAddress(followed, path.address);
@@ -63,12 +62,11 @@ export const utxos = route({
     const scope = cursorScope(followed, named);
     const page = utxoPage(scope, query);
     const look = async (db: Reader) => {
-      const read = chains.confirm(followed, await readUtxos(db, chain.code, key, { ...page, mostWeight }));
+      const read = atTip(services, followed, await readUtxos(db, chain.code, key, { ...page, mostWeight }));
       return { ...read, next: read.next && encodeUtxoCursor(scope, read.next, await db.position()) };
     };
     const found = await readAnswer(services, followed, look, query.cursor);
-    const { state, next } = found;
-    const tip = requireTip(followed, state);
+    const { state, tip, next } = found;
     const answer = answerAtTip(state, () => ({
       currency: chain.code,
       address,

@@ -66,16 +66,27 @@ export async function readAnswer<Result extends { readonly state: ChainState } |
   return outcome.found;
 }
 
+/**
+ * What was read of a chain, with the tip that it is answered at.
+ * @param read null where the database has no such chain
+ * @throws ProblemError where the database was replaced meanwhile, or the first sync is not complete
+ */
+export function atTip<Read extends { readonly state: ChainState }>(
+  { chains }: Pick<AnswerSources, 'chains'>,
+  followed: FollowedChain,
+  read: Read | null,
+): Read & { readonly tip: Tip } {
+  const found = chains.confirm(followed, read);
+  return { ...found, tip: requireTip(followed, found.state) };
+}
+
 /** Reads from the rows of a chain, and its tip. @param read null where the database has no such chain */
 export async function readRows<Result extends { readonly state: ChainState }>(
   sources: AnswerSources,
   followed: FollowedChain,
   read: (db: Reader, code: ChainCode) => Promise<Result | null>,
 ): Promise<Result & { readonly tip: Tip }> {
-  const found = await readAnswer(sources, followed, async (db) =>
-    sources.chains.confirm(followed, await read(db, followed.chain.code)),
-  );
-  return { ...found, tip: requireTip(followed, found.state) };
+  return readAnswer(sources, followed, async (db) => atTip(sources, followed, await read(db, followed.chain.code)));
 }
 
 /** Undefined for a problem that tells nothing of where the chain stands, as that of a cursor. */
