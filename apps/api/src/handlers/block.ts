@@ -1,8 +1,8 @@
 import type { BlockName, ChainState } from '@chaintrail/db';
 import { z } from 'zod';
 import { readBlock } from '../families/questions.js';
+import { linkHeader, pageBefore } from '../http/headers.js';
 import { answerAtTip } from '../http/kept-answers.js';
-import { linkHeader, pageBefore } from '../http/page-links.js';
 import { invalidParameter, ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
 import type { Tip } from '../read/progress.js';
