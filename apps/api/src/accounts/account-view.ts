@@ -130,7 +130,8 @@ export class AccountView {
     const { rows } = this.#account;
     const place = this.#placeOf(n);
     return {
-      ...{ txKey: rows.txKeys[place]!, id: null, balance: rows.balanceAfter(place).toString() },
+      txKey: rows.txKeys[place]!,
+      ...{ id: null, balance: rows.balanceAfter(place).toString() },
       ...{ delta: rows.deltas[place]!.toString(), gained: rows.gained[place]!.toString() },
     };
   }

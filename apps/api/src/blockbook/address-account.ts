@@ -104,7 +104,8 @@ export async function addressUtxos(
   const body = shown.map((row) => {
     const { txid, vout, amount, blockHeight, confirmations, coinbase } = shapeUtxo(place, row, key, tip);
     return {
-      ...{ txid, vout, value: amount },
+      txid,
+      ...{ vout, value: amount },
       ...(blockHeight === null ? {} : { height: blockHeight }),
       confirmations,
       ...(coinbase ? { coinbase: true } : {}),

@@ -89,7 +89,8 @@ function changesOf(rows: AccountRows, times: ReadonlyMap<number, number>, { from
   const oldestFirst = [...sums].sort(([a], [b]) => a - b);
   return oldestFirst.map(
     ([time, { count, received, sent, toSelf }]): BalanceChange => ({
-      ...{ time, count, received: String(received), sent: String(sent), toSelf: String(toSelf) },
+      time,
+      ...{ count, received: String(received), sent: String(sent), toSelf: String(toSelf) },
     }),
   );
 }
@@ -108,7 +109,8 @@ async function tellChanges(
   if (total > MOST_CHANGES_ROWS)
     throw refused(`the history has more than ${MOST_CHANGES_ROWS} transactions: the native API has pages of them`);
   const body = changes.map(({ time, count, received, sent, toSelf }, n) => ({
-    ...{ time, txs: count, received, sent, sentToSelf: toSelf },
+    time,
+    ...{ txs: count, received, sent, sentToSelf: toSelf },
     ...(rates ? { rates: usd(rates[n] ?? null) } : {}),
   }));
   return { state, body, isFleeting: hasRates };

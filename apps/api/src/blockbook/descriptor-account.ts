@@ -126,7 +126,8 @@ export async function descriptorUtxos(
     const key = Buffer.from(row.key!, 'hex');
     const { txid, vout, amount, blockHeight, confirmations, coinbase } = shapeUtxo(place, row, key, tip);
     return {
-      ...{ txid, vout, value: amount },
+      txid,
+      ...{ vout, value: amount },
       ...(blockHeight === null ? {} : { height: blockHeight }),
       ...{ confirmations, address: formatAddress(place.network, key), path: account.byKey.get(row.key!)?.path ?? '' },
       ...(coinbase ? { coinbase: true } : {}),

@@ -109,7 +109,8 @@ function shapeTokens({ tokens }: Balance, { details, contract }: AccountRequest)
     const type = standardOf(first!.standard);
     const balances = [first!, ...others].filter(({ balance }) => balance !== null);
     const common = {
-      ...{ type, standard: type, name: first!.name ?? '', symbol: first!.symbol ?? '', contract: asset },
+      type,
+      ...{ standard: type, name: first!.name ?? '', symbol: first!.symbol ?? '', contract: asset },
       // It has some, or had: how many is not counted.
       ...{ transfers: 1, decimals: first!.decimals ?? 0 },
     };

@@ -48,7 +48,8 @@ export function shapeEvmTransaction(shown: Shown) {
 function shapeToken({ standard, from, to, asset, name, symbol, decimals, amount, tokenId }: Transfer) {
   const type = standardOf(standard);
   const common = {
-    ...{ type, standard: type, from: from ?? ZERO, to: to ?? ZERO },
+    type,
+    ...{ standard: type, from: from ?? ZERO, to: to ?? ZERO },
     // The name that older clients know, and that of newer ones.
     ...{ contract: asset ?? '', token: asset ?? '' },
     ...{ name: name ?? '', symbol: symbol ?? '', decimals: decimals ?? 0 },

@@ -29,7 +29,8 @@ export function shapeTransaction(place: UtxoChainNetwork, loaded: LoadedTransact
   const valueIn = isKnown ? prevouts.reduce((sum, output) => sum + BigInt(output!.amount), 0n) : null;
   const isReplaceable = !block && parts.inputs.some(({ sequence }) => sequence < REPLACEABLE_BELOW);
   return {
-    ...{ txid: parts.txid, version: parts.version, lockTime: parts.lockTime },
+    txid: parts.txid,
+    ...{ version: parts.version, lockTime: parts.lockTime },
     vin: parts.inputs.map((_, n) => shapeInput(place, loaded, n, context)),
     vout: parts.outputs.map((_, n) => shapeOutput(place, loaded, n, context)),
     ...(block ? { blockHash: block.hash } : {}),
@@ -58,7 +59,8 @@ function shapeInput(
   const prevout: FoundOutput | null = prevouts[n] ?? null;
   const { addresses, isAddress } = addressesOf(place, Buffer.from(prevout?.script ?? '', 'hex'));
   return {
-    ...{ txid, vout, sequence, n, addresses, isAddress },
+    txid,
+    ...{ vout, sequence, n, addresses, isAddress },
     ...(addresses.some((address) => own.has(address)) ? { isOwn: true } : {}),
     ...(prevout ? { value: prevout.amount } : {}),
     ...(isLight || hex === '' ? {} : { hex }),
@@ -74,7 +76,8 @@ function shapeOutput(
   const { value, script } = loaded.parts.outputs[n]!;
   const { addresses, isAddress } = addressesOf(place, script);
   return {
-    ...{ value: String(value), n },
+    value: String(value),
+    n,
     ...(isSpent(place, loaded, n, spent) ? { spent: true } : {}),
     ...(isLight ? {} : { hex: script.toString('hex') }),
     ...{ addresses, isAddress },

@@ -160,7 +160,8 @@ function routesOf(naming: Naming): Route[] {
         const list = await jsonList(
           page.confirmed,
           ({ txid, delta, block }) => ({
-            ...{ txid, value: BigInt(delta), height: block!.height, time: block!.time, tx_position: block!.index },
+            txid,
+            ...{ value: BigInt(delta), height: block!.height, time: block!.time, tx_position: block!.index },
           }),
           0.1,
         );
@@ -184,7 +185,8 @@ function routesOf(naming: Naming): Route[] {
         const list = await jsonList(
           own,
           ({ txid, vout, amount, block }) => ({
-            ...{ txid, vout, value: BigInt(amount), status: shapeStatus({ block }) },
+            txid,
+            ...{ vout, value: BigInt(amount), status: shapeStatus({ block }) },
           }),
           0.1,
         );

@@ -48,7 +48,8 @@ export function shapeBlock(place: UtxoChainNetwork, stored: StoredHeader) {
   const { version, merkleRoot, bits, nonce } = headerFields(place, headerBytes(stored));
   const { height, hash, parentHash, time, txCount, size, weight, medianTime } = stored;
   return {
-    ...{ id: hash, height, version, timestamp: time, tx_count: txCount, size, weight: weight ?? 4 * size },
+    id: hash,
+    ...{ height, version, timestamp: time, tx_count: txCount, size, weight: weight ?? 4 * size },
     ...{ merkle_root: merkleRoot, previousblockhash: height === 0 ? null : parentHash, mediantime: medianTime },
     ...{ nonce, bits, difficulty: difficultyOf(place, bits) },
   };

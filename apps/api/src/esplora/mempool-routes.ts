@@ -143,7 +143,8 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     async handle(services, { place }) {
       const { state, entries } = await readRows(services, place, (db, code) => readNewestPending(db, code, RECENT));
       const shown = entries.map(({ txid, fee, vsize, amount }) => ({
-        ...{ txid, fee: fee === null ? null : BigInt(fee), vsize, value: BigInt(amount) },
+        txid,
+        ...{ fee: fee === null ? null : BigInt(fee), vsize, value: BigInt(amount) },
       }));
       return answer(state, () => jsonText(shown));
     },

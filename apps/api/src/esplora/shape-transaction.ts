@@ -33,7 +33,8 @@ export function shapeStatus({ block }: Pick<TransactionPlace, 'block'>) {
 export function shapeTransaction(place: UtxoChainNetwork, loaded: LoadedTransaction) {
   const { parts, prevouts } = loaded;
   return {
-    ...{ txid: parts.txid, version: parts.version, locktime: parts.lockTime },
+    txid: parts.txid,
+    ...{ version: parts.version, locktime: parts.lockTime },
     vin: parts.inputs.map((input, n) => shapeInput(place, input, parts.coinbase, prevouts[n] ?? null)),
     vout: parts.outputs.map(({ value, script }) => shapeOutput(place, script, value)),
     ...{ size: parts.size, weight: parts.weight, fee: feeOf(loaded) },
@@ -60,7 +61,8 @@ function shapeInput(place: UtxoChainNetwork, input: InputParts, coinbase: boolea
   const script = prevout && Buffer.from(prevout.script, 'hex');
   const inner = script ? innerScripts(place, script, input) : {};
   return {
-    ...{ txid, vout },
+    txid,
+    vout,
     prevout: prevout && script ? shapeOutput(place, script, BigInt(prevout.amount)) : null,
     scriptsig: scriptSig.toString('hex'),
     scriptsig_asm: disassemble(scriptSig),

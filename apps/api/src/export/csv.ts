@@ -64,7 +64,8 @@ function netCells(transaction: HistoryTransaction): Row {
   const { direction, netAmount, decimals, fee, balanceAfter, usd } = transaction;
   const account = 'transfers' in transaction ? transaction : null;
   return {
-    ...{ direction, amount: netAmount, decimals, fee, balanceAfter },
+    direction,
+    ...{ amount: netAmount, decimals, fee, balanceAfter },
     ...{ from: account?.from ?? null, to: account?.to ?? null, memo: account?.memo ? new Text(account.memo) : null },
     ...{ usdRate: usd?.rate ?? null, usdValue: usd?.value ?? null, usdStale: usd?.stale ?? null },
   };
@@ -75,7 +76,8 @@ function transferCells(transfer: AccountTransfer, address: string): Row {
   const direction =
     isSpoofed(transfer) && to !== address ? 'mention' : from === to ? 'self' : from === address ? 'out' : 'in';
   return {
-    ...{ kind, direction, tokenId, decimals, from, to },
+    kind,
+    ...{ direction, tokenId, decimals, from, to },
     ...{ asset: asset && new Text(asset), symbol: symbol === null ? null : new Text(symbol) },
     amount:
       direction === 'self' || direction === 'mention'

@@ -110,7 +110,8 @@ export async function readBalances(
   const { state, tip } = first;
   const at = blockAsked(first, height, tip) ?? tip;
   const shape = ({ named: { address, name }, stored }: { named: NamedAddress; stored: StoredBalance | undefined }) => ({
-    ...{ currency: chain.code, address, name, decimals: chain.decimals },
+    currency: chain.code,
+    ...{ address, name, decimals: chain.decimals },
     ...figures(stored?.totals ?? null, state.historyFrom === 0),
     receivedFrom: state.historyFrom === 0 ? 0 : null,
     receivedHeight: state.historyFrom === 0 ? at.height : null,

@@ -55,7 +55,8 @@ export const balances = route({
       const places = new Map(distinct.map((named, n) => [hexOf(named), n]));
       const balanceOf = (named: NamedAddress) => ({ ...balances[places.get(hexOf(named))!]!, address: named.address });
       return {
-        ...{ currency: code, decimals, tip, height: height ?? tip.height, historyFrom: state.historyFrom },
+        currency: code,
+        ...{ decimals, tip, height: height ?? tip.height, historyFrom: state.historyFrom },
         balances: Rows.of(asked, balanceOf, ROWS_OF_BALANCE),
       };
     };

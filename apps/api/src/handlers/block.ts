@@ -56,7 +56,8 @@ export const block = route({
       segment: hash,
     };
     const answer = answerAtTip(state, () => ({
-      ...{ currency: chain.code, decimals: chain.decimals, height, time, size },
+      currency: chain.code,
+      ...{ decimals: chain.decimals, height, time, size },
       hash,
       parentHash: shownHash(followed, found.parentHash),
       nextHash: nextHash && shownHash(followed, nextHash),

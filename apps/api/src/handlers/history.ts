@@ -104,7 +104,8 @@ export const history = route({
     const answer = answerAtTip(
       state,
       () => ({
-        ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
+        currency: chain.code,
+        ...{ address: named.address, name: named.name, decimals: chain.decimals },
         ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
         ...shapeIncomplete(found.incomplete),
         transactions: found.transactions,

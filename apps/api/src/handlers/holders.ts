@@ -104,7 +104,8 @@ async function answerHolders(services: Services, { followed, asset, query, reque
   if (isOfContract(token)) services.lookedAt.tokens(chain.code, [{ ...token, asset: named.key.toString('hex') }]);
   const reasons = incompleteReasons(followed, read);
   const answer = answerAtTip(state, () => ({
-    ...{ currency: chain.code, asset: named.asset, ...shapeToken(followed, named, token) },
+    currency: chain.code,
+    ...{ asset: named.asset, ...shapeToken(followed, named, token) },
     ...{ tokenId: named.tokenId, limit: page.limit, offset: page.from ? null : page.offset, total: read.total },
     totalReason: totalReasonOf(read.total, page.from),
     ...{ unknown: read.unknown, complete: reasons.length === 0, incompleteReasons: reasons },

@@ -84,7 +84,8 @@ export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: strin
 /** Other places of a transaction, as clients see them. */
 export function shownPlaces(place: FollowedChain, places: readonly OtherPlace[]): Transaction['alsoIn'] {
   return places.map(({ height, hash, index, failed }) => ({
-    ...{ blockHeight: height, blockHash: shownHash(place, hash), blockIndex: index },
+    blockHeight: height,
+    ...{ blockHash: shownHash(place, hash), blockIndex: index },
     status: failed ? 'failed' : 'confirmed',
   }));
 }

@@ -161,7 +161,8 @@ export async function readAccount<Result extends { readonly state: ChainState }>
 export function about({ chain }: UtxoChainNetwork, { account, kindsInUse }: Omit<OpenAccount, 'state'>) {
   const { descriptor, gap } = account;
   return {
-    ...{ currency: chain.code, descriptor: descriptor.text, kind: descriptor.kind },
+    currency: chain.code,
+    ...{ descriptor: descriptor.text, kind: descriptor.kind },
     ...{ kindsInUse: kindsInUse && [...kindsInUse], gap, decimals: chain.decimals },
   };
 }

@@ -117,7 +117,8 @@ export const accountAddresses = accountRoutes({
     const tip = requireTip(place, state);
     const isKnown = state.historyFrom === 0;
     const shape = ({ key, path, branch: place_, index }: Derived) => ({
-      ...{ address: formatAddress(place.network, key), path, branch: place_, index },
+      address: formatAddress(place.network, key),
+      ...{ path, branch: place_, index },
       role: account.descriptor.branches[place_]!.role,
     });
     const shapeNext = (address: Derived | null) =>

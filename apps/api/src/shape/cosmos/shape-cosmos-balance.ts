@@ -45,7 +45,8 @@ export function shapeCosmosBalance({
   const sent =
     received === null || !totals?.balance ? received : (BigInt(received) - BigInt(totals.balance)).toString();
   return {
-    ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
+    currency: chain.code,
+    ...{ address: named.address, name: named.name, decimals: chain.decimals },
     balance: holdings.balance,
     ...{ pending: null, pendingTransactionCount: null },
     ...{

@@ -54,14 +54,18 @@ export function shapeCosmosHistoryTransaction(
   compact: boolean,
 ): CosmosHistoryTransaction {
   const common = shapeCosmosBlockTransaction(place, transaction, tip);
-  const seen = {
-    direction: directionFor(ownKey, transaction, delta),
-    ...{ netAmount: delta, amount: delta, balanceAfter: balance },
-  };
-  if (!compact) return { ...common, ...seen };
-  const { to: _to, value: _value, failure: _failure, messages: _messages, ...some } = common;
+  const shaped = (compact ? withoutLong(common) : common) as CosmosHistoryTransaction;
+  shaped.direction = directionFor(ownKey, transaction, delta);
+  shaped.netAmount = delta;
+  shaped.amount = delta;
+  shaped.balanceAfter = balance;
+  return shaped;
+}
+
+function withoutLong(transaction: CosmosBlockTransaction): Partial<CosmosBlockTransaction> {
+  const { to: _to, value: _value, failure: _failure, messages: _messages, ...some } = transaction;
   const { payouts: _payouts, answers: _answers, outcome: _outcome, ...rest } = some;
-  return { ...rest, ...seen };
+  return rest;
 }
 
 /** @param own hex of the address's key */

@@ -39,7 +39,8 @@ export function shapeEvmBalance(parts: EvmBalanceParts): Balance {
   const { chain, network } = followed;
   const texts = addressTextsOf(network);
   return {
-    ...{ currency: chain.code, address: named.address, name: named.name, decimals: chain.decimals },
+    currency: chain.code,
+    ...{ address: named.address, name: named.name, decimals: chain.decimals },
     balance: native.balance,
     pending: found.pending?.delta ?? null,
     pendingTransactionCount: found.pending?.transactionCount ?? null,

@@ -13,7 +13,9 @@ export function shapeUtxo(followed: UtxoChainNetwork, row: UtxoRow, key: Buffer,
   const script = row.script === null ? scriptOfAddressKey(key) : Buffer.from(row.script, 'hex');
   const confirmations = block ? tip.height - block.height + 1 : 0;
   return {
-    ...{ txid: row.txid, vout: row.vout, amount: row.amount },
+    txid: row.txid,
+    vout: row.vout,
+    amount: row.amount,
     status: block ? 'confirmed' : 'pending',
     blockHeight: block?.height ?? null,
     timestamp: block?.time ?? null,
