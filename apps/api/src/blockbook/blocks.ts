@@ -7,8 +7,7 @@ import { jsonList } from '../esplora/json-text.js';
 import { readBlock } from '../families/questions.js';
 import { answered } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
-import { requireTip } from '../read/progress.js';
-import { readAnswer, readRows } from '../read/read-answer.js';
+import { atTip, readAnswer, readRows } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import type { EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
@@ -79,16 +78,16 @@ async function utxoBlock(
   const hash = Buffer.from(stored.hash, 'hex');
   const {
     state,
+    tip,
     places,
     stored: now,
   } = await readAnswer(services, place, async (db) => {
     const read = await readBlockPlaces(db, code, hash, { offset: offsetOf(page), limit: page.pageSize });
-    const found = services.chains.confirm(place, read);
+    const found = atTip(services, place, read);
     // Read again, beside its transactions: it may have another one behind it by now.
     const headers = await readHeaders(db, code, { hash });
     return { ...found, stored: headers?.headers[0] };
   });
-  const tip = requireTip(place, state);
   if (!now) throw blockNotFound();
   const bytes = now.header === null ? null : headerBytes(now);
   const fields = bytes && headerFields(place, bytes);

@@ -8,7 +8,7 @@ import { readWithAccount } from '../accounts/read-with-account.js';
 import { jsonText } from '../esplora/json-text.js';
 import { FEW_UNSPENT } from '../esplora/unspent.js';
 import { requireTip } from '../read/progress.js';
-import { readAnswer } from '../read/read-answer.js';
+import { atTip, readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
 import { type AccountRequest, isPaged, withList, worth } from './address-account.js';
@@ -109,15 +109,15 @@ export async function descriptorUtxos(
 ): Promise<BlockbookAnswer> {
   const { mostWeight = null } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
-  const { state, account, rows, next } = await readAnswer(services, place, (db) =>
+  const { state, tip, account, rows, next } = await readAnswer(services, place, (db) =>
     readWithAccount(services, place, db, { descriptor, gap }, async ({ account: { usedKeys } }) =>
-      services.chains.confirm(
+      atTip(
+        services,
         place,
         await readUtxos(db, place.chain.code, usedKeys, { offset: 0, from: null, limit, mostWeight }),
       ),
     ),
   );
-  const tip = requireTip(place, state);
   if (next !== null && mostWeight !== null) throw new TooHeavyError(COUNTED_UTXOS);
   if (next !== null)
     throw refused(`the account has more than ${COUNTED_UTXOS} unspent outputs: the native API has pages of them`);

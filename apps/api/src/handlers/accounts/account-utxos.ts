@@ -6,7 +6,7 @@ import { cursorLinks, linkHeader } from '../../http/headers.js';
 import { answerAtTip } from '../../http/kept-answers.js';
 import { Rows } from '../../http/rows.js';
 import { encodeUtxoCursor } from '../../read/cursor.js';
-import { requireTip } from '../../read/progress.js';
+import { atTip } from '../../read/read-answer.js';
 import { AccountUtxos } from '../../schemas/account-schema.js';
 import { shapeUtxo } from '../../shape/utxo/shape-unspent-output.js';
 import { costOfUtxos, UTXO_PARAMETERS, utxoPage } from '../utxos.js';
@@ -23,14 +23,15 @@ export const accountUtxos = accountRoutes({
   response: AccountUtxos,
   cost: costOfUtxos,
   async handle(services, { place, asked, query, request }) {
-    const { chains, mostWeight = null } = services;
+    const { mostWeight = null } = services;
     const found = await readAccount(
       services,
       { place, asked },
       async ({ account }, db) => {
         const scope = accountScope(place, account);
         const page = utxoPage(scope, query);
-        const read = chains.confirm(
+        const read = atTip(
+          services,
           place,
           await readUtxos(db, place.chain.code, account.usedKeys, { ...page, mostWeight }),
         );
@@ -43,8 +44,7 @@ export const accountUtxos = accountRoutes({
       },
       query.cursor,
     );
-    const { state, page, addresses, cursor: next, total } = found;
-    const tip = requireTip(place, state);
+    const { state, tip, page, addresses, cursor: next, total } = found;
     const answer = answerAtTip(state, () => ({
       ...about(place, found),
       ...{ limit: page.limit, offset: page.from ? null : page.offset, total },
