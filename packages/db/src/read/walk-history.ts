@@ -238,12 +238,12 @@ function rowsOf<Columns, Row>(
   newestFirst: boolean,
 ): PlacedRow<Row>[] {
   const waiting = (answer.waiting ?? []).map(([id, delta, gained, transaction]) => ({
-    ...{ id, seq: null, place: null, txKey: null },
     row: row(delta, null, gained, transaction),
+    ...{ id, seq: null, place: null, txKey: null },
   }));
   const confirmed = columns.map(([id, seq, place, delta, balance, gained, transaction]) => ({
-    ...{ id, seq, place, txKey: keyOf?.(transaction) ?? null },
     row: row(delta, balance, gained, transaction),
+    ...{ id, seq, place, txKey: keyOf?.(transaction) ?? null },
   }));
   const front = [...waiting, ...confirmed.filter(({ id }) => id !== null)].sort((a, b) => (a.id ?? 0) - (b.id ?? 0));
   const kept = confirmed.filter(({ id }) => id === null).sort((a, b) => a.seq - b.seq);

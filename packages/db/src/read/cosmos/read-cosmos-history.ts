@@ -18,7 +18,8 @@ interface StatementRow extends Omit<Head, keyof typeof WITHOUT_MEMPOOL | 'candid
 
 const KIND: RowKind<CosmosTransactionColumns, CosmosHistoryRow> = {
   row: (delta, balance, _, columns) => ({
-    ...{ delta, balance },
+    delta,
+    balance,
     // Made when it is asked for: those of a long page take milliseconds.
     get transaction() {
       return storedCosmosTransaction(columns);

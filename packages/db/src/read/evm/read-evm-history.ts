@@ -69,7 +69,8 @@ function evmHistory(found: Walked<SummedRow>, known: KnownOrigin | null): EvmHis
 /** Its transaction is made when it is asked for: those of a long page, of thousands of transfers, take milliseconds. */
 function evmRow({ delta, running, height, columns }: SummedRow, bases: ReturnType<typeof basesOf>): EvmHistoryRow {
   return {
-    ...{ delta, balance: running === null || height === null ? null : balanceAt(bases, height, running) },
+    delta,
+    balance: running === null || height === null ? null : balanceAt(bases, height, running),
     get transaction() {
       return storedEvmTransaction(columns);
     },

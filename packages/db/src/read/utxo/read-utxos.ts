@@ -105,8 +105,8 @@ export async function readUtxos(
 
 function utxoRow([, , txid, vout, amount, block, script, token, paysHogAddr, spentBy, key]: Row): UtxoRow {
   return {
-    ...{ txid, vout, amount, script, token, paysHogAddr, spentBy, key },
     block: block && transactionBlock(block),
+    ...{ txid, vout, amount, script, token, paysHogAddr, spentBy, key },
   };
 }
 

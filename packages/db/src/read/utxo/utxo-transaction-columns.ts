@@ -199,7 +199,9 @@ export function utxoHistoryRow(
   columns: UtxoTransactionColumns,
 ): UtxoHistoryRow {
   return {
-    ...{ delta, balance, gained },
+    delta,
+    balance,
+    gained,
     get transaction() {
       return storedUtxoTransaction(columns);
     },
