@@ -11,11 +11,13 @@ const QUIET_MS = 1_000;
 
 /** Transactions of the chain's owner that have written and are not committed: only writing gives one a `backend_xid`. */
 async function writesInFlight(session: Session, chain: ChainCode): Promise<string[]> {
-  const { rows } = await session.query<{ xid: string }>(
-    `SELECT backend_xid::text AS xid FROM pg_stat_activity
+  const { rows } = await session.query<{ xid: string }>({
+    // Planned once: it is asked some hundred times a second.
+    name: 'writes-in-flight',
+    text: `SELECT backend_xid::text AS xid FROM pg_stat_activity
      WHERE datname = current_database() AND application_name = $1 AND backend_xid IS NOT NULL`,
-    [`chaintrail-indexer-${chain}`],
-  );
+    values: [`chaintrail-indexer-${chain}`],
+  });
   return rows.map(({ xid }) => xid);
 }
 
