@@ -20,7 +20,7 @@ let postgres: CrashablePostgres;
 let litecoin: GeneratorNode;
 beforeAll(async () => {
   postgres = await startCrashablePostgres();
-  litecoin = await startNode('ltc', 500, false);
+  litecoin = await startNode('ltc', 400, false);
 });
 afterAll(async () => {
   await litecoin?.close();

@@ -62,18 +62,24 @@ export function expectSameEnd(found: FirstSyncEnd, expected: FirstSyncEnd): void
   }
 }
 
-/**
- * The same of a database whose rows are many, by their digest. They are read where that differs.
- * @param digest of the rows that are expected
- */
-export async function expectEnd(
-  databaseUrl: string,
-  chain: ChainCode,
-  expected: FirstSyncEnd,
-  digest: RowDigest,
-): Promise<void> {
-  expect(await readRelations(databaseUrl, chain), 'tables and indexes').toEqual(expected.relations);
-  const found = await digestRows(databaseUrl, chain);
-  if (JSON.stringify(found) !== JSON.stringify(digest)) expectSameEnd(await readEnd(databaseUrl, chain), expected);
-  expect(found).toEqual(digest);
+/** The end of a database whose rows are many: a digest of them. They are read where digests differ. */
+export interface DigestedEnd {
+  /** The database itself, which stays. */
+  readonly databaseUrl: string;
+  readonly relations: readonly string[];
+  readonly digest: RowDigest;
+}
+
+/** Checks the same as {@link readEnd}. */
+export async function digestEnd(databaseUrl: string, chain: ChainCode): Promise<DigestedEnd> {
+  const relations = await readRelations(databaseUrl, chain);
+  return { databaseUrl, relations, digest: await digestRows(databaseUrl, chain) };
+}
+
+export async function expectEnd(databaseUrl: string, chain: ChainCode, expected: DigestedEnd): Promise<void> {
+  const { relations, digest } = await digestEnd(databaseUrl, chain);
+  expect(relations, 'tables and indexes').toEqual(expected.relations);
+  if (JSON.stringify(digest) !== JSON.stringify(expected.digest))
+    expectSameEnd(await readEnd(databaseUrl, chain), await readEnd(expected.databaseUrl, chain));
+  expect(digest).toEqual(expected.digest);
 }
