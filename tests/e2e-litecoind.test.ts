@@ -17,6 +17,10 @@ async function useMempool(world: World): Promise<void> {
   const pay = (): Promise<string> => wallet.call<string>('sendtoaddress', address, '0.03');
   const confirmed = [await pay(), await pay(), await pay()] as const;
   await mine(world);
+  // Else the wallet may spend them for the pending one.
+  const coins = await wallet.call<{ txid: string; vout: number }[]>('listunspent', 1, 9_999_999, [address]);
+  const outpoints = coins.map(({ txid, vout }) => ({ txid, vout }));
+  await wallet.call('lockunspent', false, outpoints);
   const url = `${product.apiUrl}/esplora/ltc`;
   const tip = { hash: await node.rpc<string>('getbestblockhash'), height: Number(await node.rpc('getblockcount')) };
   const pending = await pay();
