@@ -3,7 +3,7 @@
  * each transaction, and whose tokens are off the contracts' storage. No decoder of the product is asked.
  */
 import { getAddress } from 'ethers';
-import type { Deltas, EvmBlock, ExecutedTransaction } from './block/evm-block.js';
+import type { Deltas, EvmBlock, ExecutedTransaction, Log } from './block/evm-block.js';
 import type { Hex } from './bytes/hex.js';
 import { Holdings } from './contracts/holdings.js';
 import type { StandingContracts } from './contracts/standing-contracts.js';
@@ -65,6 +65,22 @@ interface Book {
   readonly tokens: Map<string, TokenMove>;
 }
 
+/** Of every model the longest part, where each is made anew: logs never change, nor do addresses. */
+const readMoves = new WeakMap<Log, readonly TokenMove[]>();
+const checksums = new Map<Hex, string>();
+
+function movesOf(log: Log): readonly TokenMove[] {
+  const moves = readMoves.get(log) ?? tokenMoves(log);
+  readMoves.set(log, moves);
+  return moves;
+}
+
+function checksumOf(address: Hex): string {
+  const checksum = checksums.get(address) ?? getAddress(address);
+  checksums.set(address, checksum);
+  return checksum;
+}
+
 export function modelOf({ state, contracts, blocks }: ModelledChain): EvmLedgerModel {
   const books = new Map<Hex, Book>();
   const bookOf = (address: Hex): Book => {
@@ -82,7 +98,7 @@ export function modelOf({ state, contracts, blocks }: ModelledChain): EvmLedgerM
   for (const address of state.addresses()) if (state.balance(address, 0) > 0n) bookOf(address);
   for (const { hash, number, transactions, deltas } of blocks) {
     for (const executed of transactions) {
-      const moves = executed.logs.flatMap(tokenMoves);
+      const moves = executed.logs.flatMap(movesOf);
       enter(executed.transaction.hash, number, executed.deltas, namedAddresses(executed, moves));
       for (const move of moves) {
         const token = `${move.asset} ${move.standard === 'erc1155' ? move.tokenId : ''}`;
@@ -94,7 +110,7 @@ export function modelOf({ state, contracts, blocks }: ModelledChain): EvmLedgerM
   const tip = blocks.length - 1;
   const holdings = new Holdings(state, contracts);
   const modelled = [...books].map(([address, { history, tokens }]): [string, EvmAddressModel] => [
-    getAddress(address),
+    checksumOf(address),
     {
       balance: state.balance(address),
       opening: state.balance(address, 0),
@@ -124,5 +140,5 @@ function namedAddresses(
 function tokenModel(holdings: Holdings, holder: Hex, { asset, standard, tokenId }: TokenMove): EvmTokenModel {
   const id = standard === 'erc1155' ? tokenId : null;
   const drifts = ['rebasing', 'hostile'].includes(holdings.kindOf(asset) ?? '');
-  return { asset: getAddress(asset), standard, tokenId: id, drifts, balance: holdings.balance(asset, holder, id) };
+  return { asset: checksumOf(asset), standard, tokenId: id, drifts, balance: holdings.balance(asset, holder, id) };
 }

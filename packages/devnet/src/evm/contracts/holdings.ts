@@ -10,8 +10,14 @@ const TOKENS: readonly StandingName[] = ['gold', 'dollar', 'rebasing', 'hostile'
 
 /** A slot of a mapping (Solidity documentation, "Layout in Storage"). Keys and the mapping's own slot are words without `0x`. */
 function mapped(key: string, slot: string): string {
-  return keccak256(bytesOf(`0x${key}${slot}`)).slice(2);
+  const name = key + slot;
+  const known = places.get(name) ?? keccak256(bytesOf(`0x${name}`)).slice(2);
+  places.set(name, known);
+  return known;
 }
+
+/** A hash takes longer than all else about a balance, and the same ones are read again and again. */
+const places = new Map<string, string>();
 
 export class Holdings {
   private readonly state: StateHistory;
