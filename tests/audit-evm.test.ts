@@ -1,45 +1,30 @@
-/** Audits of EVM chains as an operator makes them: beside an indexer that follows a moving chain. */
+/** Audits of an EVM chain as an operator makes them: beside an indexer that follows a moving chain. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
-import {
-  createTestDatabase,
-  type SpawnedProcess,
-  spawnIndexer,
-  startAuditProcess,
-  type TestDatabase,
-} from '@chaintrail/testkit';
+import { createTestDatabase, startAuditProcess, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, expect, test } from 'vitest';
 import { evmSettings, reachTraced, startEvmNode } from './support/evm-chain.js';
+import { InProcessIndexer } from './support/in-process-indexer.js';
 
-interface Closing {
-  close(): Promise<unknown>;
-}
-const opened: Closing[] = [];
-afterEach(async () => {
-  for (const each of opened.splice(0).reverse()) await each.close();
-});
+const CODE = 'eth';
 /** Audits of a chain that is reorganised meanwhile. */
 const MOST_AUDITS = 6;
 
-interface Followed {
-  readonly node: SimulatedEvmNode;
-  readonly database: TestDatabase;
-  readonly indexer: SpawnedProcess;
-  readonly env: Record<string, string>;
-}
+let node: SimulatedEvmNode;
+let database: TestDatabase;
+let indexer: InProcessIndexer;
+afterEach(async () => {
+  await indexer?.stop();
+  await database?.drop();
+  await node?.close();
+});
 
-async function follow(code: 'eth' | 'arb'): Promise<Followed> {
-  const node = await startEvmNode(code, 20);
-  const database = await createTestDatabase();
-  const env = { ...evmSettings(code, node), AUDIT_EVERY_HOURS: '0' };
-  const indexer = spawnIndexer({ databaseUrl: database.url, env });
-  opened.push(node, { close: () => database.drop() }, { close: () => indexer.stop() });
-  await reachTraced(database.url, code, node, [indexer]);
-  return { node, database, indexer, env };
-}
-
-test.each(['eth', 'arb'] as const)('of %s, while blocks arrive and the chain is reorganised', async (code) => {
-  const { node, database, env } = await follow(code);
+test('an audit is clean while blocks arrive and the chain is reorganised', async () => {
+  node = await startEvmNode(CODE, 20);
+  database = await createTestDatabase();
+  const env = evmSettings(CODE, node);
+  indexer = new InProcessIndexer(database.url, env);
+  await reachTraced(database.url, CODE, node, [indexer]);
   const moving = new AbortController();
   const moved = (async () => {
     for (let round = 0; !moving.signal.aborted; round++) {
@@ -48,7 +33,7 @@ test.each(['eth', 'arb'] as const)('of %s, while blocks arrive and the chain is 
       await sleep(150, undefined, { signal: moving.signal }).catch(() => undefined);
     }
   })();
-  const args = [code, '--full', '--sample', '30'];
+  const args = [CODE, '--full', '--sample', '30'];
   // Where the block of an audit is taken back under way, its balances are left out: then another audit compares them.
   const compared: boolean[] = [];
   try {
