@@ -1,18 +1,9 @@
 /** Balances after transactions on a real node: after a first sync, while blocks come, and after reorganisations. */
-import {
-  type AnvilNode,
-  anvilOrSkip,
-  createTestDatabase,
-  type SpawnedApi,
-  type SpawnedProcess,
-  spawnApi,
-  spawnIndexer,
-  startAnvil,
-  type TestDatabase,
-} from '@chaintrail/testkit';
+import { type AnvilNode, anvilOrSkip, startAnvil } from '@chaintrail/testkit';
 import { toBeHex } from 'ethers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BalanceWorld, expectBalancesAfter, historyOf, reachTracedTip } from './support/balances-after.js';
+import { InProcessProduct } from './support/in-process-product.js';
 
 const binary = anvilOrSkip();
 /** Sends the value that it is called with on to the address in its input. */
@@ -23,9 +14,7 @@ describe.runIf(binary !== undefined)('balances after transactions', () => {
   let node: AnvilNode;
   let accounts: string[];
   let forwarder: string;
-  let database: TestDatabase;
-  let indexer: SpawnedProcess;
-  let api: SpawnedApi;
+  let product: InProcessProduct;
   let world: BalanceWorld;
   let sent = 0;
 
@@ -50,21 +39,18 @@ describe.runIf(binary !== undefined)('balances after transactions', () => {
     await node.mine();
     forwarder = (await node.rpc<{ contractAddress: string }>('eth_getTransactionReceipt', hash)).contractAddress;
     for (let n = 0; n < FIRST_SYNC_BLOCKS; n++) await block();
-    database = await createTestDatabase();
-    const env = {
+    product = await InProcessProduct.start({
       ...{ ETH_RPC_URL: node.rpcUrl, ETH_NETWORK: 'local' },
-      ...{ ETH_INTERNAL_TRANSFERS: 'full' },
-    };
-    indexer = spawnIndexer({ databaseUrl: database.url, env });
-    api = await spawnApi({ databaseUrl: database.url, env });
+      ETH_INTERNAL_TRANSFERS: 'full',
+    });
+    const { databaseUrl, apiUrl } = product;
     const rpc: BalanceWorld['rpc'] = (method, ...params) => node.rpc(method, ...params);
-    world = { code: 'eth', databaseUrl: database.url, apiUrl: api.url, rpc };
+    world = { code: 'eth', databaseUrl, apiUrl, rpc };
     await reachTracedTip(world);
   }, 120_000);
   afterAll(async () => {
-    await Promise.all([indexer?.stop(), api?.process.stop()]);
+    await product?.stop();
     await node?.stop();
-    await database?.drop();
   });
 
   it('are all known after a first sync, though no block has come since', async () => {

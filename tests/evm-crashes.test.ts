@@ -78,7 +78,7 @@ test('kill -9 in writes of blocks, with and without their traces, and of gaps th
 });
 
 test('a second indexer stands by and takes over', { timeout: TIMEOUT_MS }, async () => {
-  node = await startEvmNode(CHAIN, 20, { txPerBlock: 2 });
+  node = await startEvmNode(CHAIN, 0, { blocks: 20, txPerBlock: 2 });
   const first = startIndexer('first');
   await reachTraced(database.url, CHAIN, node, [first]);
   const second = startIndexer('second');

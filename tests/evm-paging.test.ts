@@ -1,8 +1,9 @@
 /** 200,000 transactions that blocks tell of and 60,000 that only traces do, as one history: right and cheap at every offset. */
 import { openSession, readEvmHistory, type Session } from '@chaintrail/db';
 import { Random } from '@chaintrail/devnet';
-import { createTestDatabase, inParallel, type SpawnedApi, spawnApi, type TestDatabase } from '@chaintrail/testkit';
+import { createTestDatabase, inParallel, type TestDatabase } from '@chaintrail/testkit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../apps/api/test/support/start-api.js';
 import { LONG_EVM_HISTORY, longEvmEntry, seedLongEvmHistory } from './support/long-evm-history.js';
 import { testSeed } from './support/seed.js';
 
@@ -22,22 +23,22 @@ interface Page {
 
 let database: TestDatabase;
 let session: Session;
-let server: SpawnedApi;
+let api: TestApi;
 
 beforeAll(async () => {
   database = await createTestDatabase();
   session = await openSession(database.url, 'chaintrail-test-seed');
   await seedLongEvmHistory(session, ROWS);
-  server = await spawnApi({ databaseUrl: database.url });
+  api = await startApi(database.url);
 }, 300_000);
 afterAll(async () => {
   await session?.end();
-  await server?.process.stop();
+  await api?.stop();
   await database?.drop();
 });
 
 async function read(query: string): Promise<Page> {
-  const response = await fetch(`${server.url}/v0/addresses/eth/${LONG_EVM_HISTORY.address}/transactions?${query}`);
+  const response = await fetch(`${api.url}/v0/addresses/eth/${LONG_EVM_HISTORY.address}/transactions?${query}`);
   expect(response.status).toBe(200);
   return (await response.json()) as Page;
 }

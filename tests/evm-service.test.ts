@@ -2,7 +2,7 @@
 import { openSession, type Session } from '@chaintrail/db';
 import type { SimulatedEvmNode } from '@chaintrail/devnet';
 import { createTestDatabase, dumpRows, freePort, type TestDatabase, waitFor } from '@chaintrail/testkit';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../apps/api/test/support/start-api.js';
 import { evmSettings, expectEvmModel, reachTraced, startEvmNode } from './support/evm-chain.js';
 import { Brake } from './support/first-sync-brake.js';
@@ -13,19 +13,26 @@ import { Installation } from './support/installation.js';
 
 const CHAIN = 'op';
 
+/** One chain for all whom it suits: each goes on from where the one before it left it. */
+let shared: SimulatedEvmNode;
 let database: TestDatabase;
 let session: Session;
 let node: SimulatedEvmNode;
 let api: TestApi | undefined;
 
+beforeAll(async () => {
+  shared = await startEvmNode(CHAIN, 60, { finalizedDepth: 5 });
+});
+afterAll(() => shared?.close());
 beforeEach(async () => {
+  node = shared;
   database = await createTestDatabase();
   session = await openSession(database.url, 'chaintrail-test-service');
 });
 afterEach(async () => {
   await api?.stop();
   api = undefined;
-  await node?.close();
+  if (node !== shared) await node.close();
   await session.end();
   await database.drop();
 });
@@ -57,7 +64,6 @@ async function status(): Promise<Record<string, unknown>> {
 }
 
 test('during the first sync: 503 with its progress, and when to ask again', async () => {
-  node = await startEvmNode(CHAIN, 60);
   await startOwnApi();
   const { hot } = node.exampleAddresses();
   const brake = await Brake.hold(database.url, CHAIN, EVM_STOPS);
@@ -87,7 +93,6 @@ test('during the first sync: 503 with its progress, and when to ask again', asyn
 });
 
 test('a history that starts later says so, and balances are those of the node', async () => {
-  node = await startEvmNode(CHAIN, 60);
   const from = 50;
   const indexer = startIndexer({ OP_START_HEIGHT: String(from) });
   try {
@@ -113,7 +118,7 @@ test('a history that starts later says so, and balances are those of the node', 
 });
 
 test('a node of another chain is refused, and nothing of it written', async () => {
-  node = await startEvmNode(CHAIN, 20, { chainId: 8_453 });
+  node = await startEvmNode(CHAIN, 0, { blocks: 1, chainId: 8_453 });
   const indexer = startIndexer({ OP_NETWORK: 'mainnet' });
   try {
     // The reader of prices says the same, and may before there are tables.
@@ -130,14 +135,14 @@ test('a node of another chain is refused, and nothing of it written', async () =
 test('another chain behind the same address halts this one', async () => {
   const port = await freePort();
   const options = { port, txPerBlock: 3, finalizedDepth: 5 };
-  node = await startEvmNode(CHAIN, 20, { ...options, seed: 1 });
+  node = await startEvmNode(CHAIN, 0, { ...options, blocks: 20, seed: 1 });
   const indexer = startIndexer();
   try {
     await reachTraced(database.url, CHAIN, node, [indexer]);
     await waitForState(database.url, CHAIN, ({ phase }) => phase === 'live', { processes: [indexer], what: 'live' });
     const before = await dumpRows(database.url, CHAIN);
     await node.close();
-    node = await startEvmNode(CHAIN, 30, { ...options, seed: 2 });
+    node = await startEvmNode(CHAIN, 0, { ...options, blocks: 30, seed: 2 });
     const waiting = { processes: [indexer], what: 'the chain to halt' };
     const { reason } = await waitForState(database.url, CHAIN, ({ phase }) => phase === 'halted', waiting);
     expect(reason).toContain('Check that it follows the right chain');
@@ -148,7 +153,6 @@ test('another chain behind the same address halts this one', async () => {
 });
 
 test('a reorg below the finalized block is followed on a private network', async () => {
-  node = await startEvmNode(CHAIN, 20, { finalizedDepth: 5 });
   const indexer = startIndexer();
   try {
     await reachTraced(database.url, CHAIN, node, [indexer]);
@@ -174,7 +178,6 @@ test('a reorg below the finalized block is followed on a private network', async
 });
 
 test('a node that names the wrong block final is not believed', async () => {
-  node = await startEvmNode(CHAIN, 20, { finalizedDepth: 5 });
   const indexer = startIndexer();
   try {
     await reachTraced(database.url, CHAIN, node, [indexer]);
@@ -192,7 +195,6 @@ test('a node that names the wrong block final is not believed', async () => {
 });
 
 test('traces off, live and full in turn: what is missing is told, and comes with the blocks after retrace', async () => {
-  node = await startEvmNode(CHAIN, 20, { txPerBlock: 4 });
   const first = node.tip().height;
   /** Runs until the node's tip is indexed. @returns what the log says */
   const run = async (mode: string, settled: () => Promise<boolean> = async () => true): Promise<string> => {
