@@ -4,23 +4,42 @@ import { type Product, type ReplayedNode, recordingOrSkip, waitFor } from '@chai
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectIndexEqualsNode, reachTip } from './scenario/evm/compare-evm.js';
-import { type EvmTruth, expectTrueAmounts, expectTrueHistories } from './scenario/evm/compare-truth.js';
-import { type FollowedWorld, isTraced, startFollowedWorld } from './scenario/evm/evm-world.js';
+import {
+  type ComparedTruth,
+  type EvmTruth,
+  expectTrueAmounts,
+  expectTrueFees,
+  expectTrueHistories,
+} from './scenario/evm/compare-truth.js';
+import {
+  type FollowedWorld,
+  isTraced,
+  startFollowedWorld,
+  startFollowedWorldInProcess,
+} from './scenario/evm/evm-world.js';
 import { expectNewBlocksTraced } from './scenario/evm/live-tracing.js';
 import type { Ledger } from './scenario/evm/proved-ledger.js';
 import { expectCleanAudit, expectRowsOfStraightSync } from './scenario/final-checks.js';
+import { expectCleanAuditInProcess } from './support/in-process-audit.js';
 import { testSeed } from './support/seed.js';
 
 const CHAIN = { code: 'arb', isOptimism: false } as const;
+/** Nobody waits for an index that is compared at the end alone. */
+const UNHURRIED = { pollMs: 1_000 } as const;
 const STAGE_TIMEOUT_MS = 180_000;
 /** After a change of state the indexer is killed within this time. */
 const KILL_WITHIN_MS = 1_500;
 const TYPES = [0, 1, 2, 4, 0x64, 0x65, 0x66, 0x68, 0x69, 0x6a];
 
+/** As many as the command takes. */
+const AUDITED_BLOCKS = 200;
+
 const recording = recordingOrSkip('arb');
 
 describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEOUT_MS }, () => {
   let node: ReplayedNode;
+  /** State of the node. */
+  let current = 'S0';
   let truths: ReadonlyMap<string, EvmTruth>;
   /** Traces everything, and is killed whenever the node is in another state. */
   let world: FollowedWorld<Product>;
@@ -34,7 +53,7 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     truths = new Map(states.map((truth) => [truth.state, truth]));
     node = await recording!.start();
     world = await startFollowedWorld(CHAIN, node);
-    live = await startFollowedWorld({ ...CHAIN, tracing: 'live' }, node);
+    live = await startFollowedWorldInProcess({ ...CHAIN, ...UNHURRIED, tracing: 'live' }, node);
   }, STAGE_TIMEOUT_MS);
   afterAll(async () => {
     await Promise.all([world, live, off].map((each) => each?.product.stop()));
@@ -42,10 +61,15 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     await node?.stop();
   }, STAGE_TIMEOUT_MS);
 
-  /** The node is in another state, and the indexer is killed and comes back in the middle of what follows. */
-  async function changeAndKill(state: string): Promise<void> {
+  /**
+   * The node is in another state, and the indexer is killed and comes back in the middle of what follows.
+   * @returns the state before
+   */
+  async function changeAndKill(state: string): Promise<ComparedTruth> {
     const before = await world.oracle.ledger();
     const { height } = node.change(state);
+    const left = current;
+    current = state;
     const [afterMs = 0] = fc.sample(fc.integer({ min: 0, max: KILL_WITHIN_MS }), {
       seed: testSeed() + height,
       numRuns: 1,
@@ -55,22 +79,23 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
       sleep(afterMs).then(() => world.product.restartIndexer('SIGKILL')),
     ]);
     world.balancesAbove = forkOf(before, after);
+    return { truth: truths.get(left)!, fork: world.balancesAbove };
   }
 
   /**
    * All that is known of the state, and the rows of an index that first saw the node in it.
-   * @param above block up to which fees were compared before
+   * @param before compared before: of its rows, which the straight sync has, too, only what changed is read again
    */
-  async function expectState(state: string, above?: number): Promise<void> {
-    const truth = truths.get(state)!;
+  async function expectState(before?: ComparedTruth): Promise<void> {
+    const truth = truths.get(current)!;
     await reachTip(world, await world.oracle.ledger());
-    await expectTrueAmounts(world.api, truth, above);
-    await expectTrueHistories(world.api, truth);
+    await expectTrueAmounts(world.api, truth);
+    await expectTrueHistories(world.api, truth, before);
     await expectRowsOfStraightSync(world.product, 'arb', (url) => isTraced(url, CHAIN));
   }
 
   test('first sync, with fees collected at the zero address and nothing final', async () => {
-    await expectState('S0');
+    await expectState();
     await expectIndexEqualsNode(world);
     expect(await world.api.status()).toMatchObject({ finalizedHeight: null });
     await waitFor(async () => (await live.api.status())?.liveSince !== null, {
@@ -84,8 +109,7 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     ['S3', 'a lower branch'],
     ['S4', 'blocks taken back, with none in their place'],
   ])('live and from nothing, in %s: %s', async (state) => {
-    await changeAndKill(state);
-    await expectState(state, world.balancesAbove);
+    await expectState(await changeAndKill(state));
     expect((await world.api.status())?.finalizedHeight).toBe(248);
   });
 
@@ -93,7 +117,7 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     node.disconnect();
     await sleep(KILL_WITHIN_MS);
     node.connect();
-    await changeAndKill('S5');
+    const before = await changeAndKill('S5');
     const { height, hash } = truths.get('S5')!;
     const isSyncing = async () => {
       const status = await world.api.status();
@@ -101,13 +125,14 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     };
     await waitFor(isSyncing, { processes: world.product.processes, what: `block ${height} of a node that is syncing` });
     expect(await world.api.status()).toMatchObject({ status: 'syncing', indexedHeight: height, nodeHeight: height });
-    await expectTrueAmounts(world.api, truths.get('S5')!, world.balancesAbove);
-    off = await startFollowedWorld({ ...CHAIN, tracing: 'off' }, node);
+    await expectTrueAmounts(world.api, truths.get('S5')!);
+    await expectTrueFees(world.api, truths.get('S5')!, before);
+    off = await startFollowedWorldInProcess({ ...CHAIN, ...UNHURRIED, tracing: 'off' }, node);
   });
 
   test('caught up, its newest blocks made again, with every answer about every transaction', async () => {
     await changeAndKill('S6');
-    await expectState('S6');
+    await expectState();
     const { entries } = await expectIndexEqualsNode(world);
     const types = new Set(entries.map(({ columns }) => Number(columns.type)));
     expect([...types].sort((a, b) => a - b)).toEqual(TYPES);
@@ -122,13 +147,17 @@ describe.runIf(recording !== undefined)('recorded Nitro', { timeout: STAGE_TIMEO
     const isThere = async () => (await off.api.status())?.indexedHash === truth.hash;
     await waitFor(isThere, { processes: off.product.processes, what: 'an index that traces nothing' });
     await expectTrueAmounts(off.api, truth);
+    await expectTrueFees(off.api, truth);
     for (const txid of Object.keys(truth.fees).slice(-20)) {
       expect(await off.api.transaction(txid)).toMatchObject({ internalTransfers: 'off' });
     }
   });
 
   test('the audit finds each of them clean', async () => {
-    for (const { product } of [world, live, off]) await expectCleanAudit(product, 'arb');
+    await expectCleanAudit(world.product, 'arb');
+    const { height } = truths.get('S6')!;
+    for (const { databaseUrl, env } of [live.product, off.product])
+      await expectCleanAuditInProcess(databaseUrl, env, 'arb', height, AUDITED_BLOCKS);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Compares everything the product says about an EVM chain with what the node itself says. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Balance } from '@chaintrail/client';
 import {
   type ExpectedEntry,
@@ -12,9 +13,10 @@ import {
   walkByOffset,
 } from '@chaintrail/testkit';
 import { expect } from 'vitest';
-import { compareTokens, tokensTold } from './compare-tokens.js';
+import { compareTokens, type TokensTold, tokensTold } from './compare-tokens.js';
 import { type FollowedWorld, isTracedBy } from './evm-world.js';
 import { expectedTransaction, grouped } from './expected-transaction.js';
+import { balancesOf } from './many-balances.js';
 import type { Entry, History, Ledger } from './proved-ledger.js';
 
 /** Not divisors of the usual history lengths, so that pages end in odd places. */
@@ -23,25 +25,29 @@ const LONG_PAGE = 97;
 const WHOLE = 1_000;
 /** More than any step of a story does to an address, what a reorg gave back included. */
 const NEWEST = 100;
-/** Addresses in one request. */
-const ADDRESSES = 100;
 const CONCURRENCY = 6;
 const REACH_TIMEOUT_MS = 90_000;
 
-/** Things compared already, per world: blocks with their transactions, and addresses with their newest rows. */
-const compared = new WeakMap<FollowedWorld, { readonly blocks: Set<string>; readonly rows: Map<string, string> }>();
+/** Things compared already: blocks with their transactions, addresses with their newest rows, and tokens. */
+interface Compared {
+  readonly blocks: Set<string>;
+  readonly rows: Map<string, string>;
+  told: TokensTold;
+}
+const compared = new WeakMap<FollowedWorld, Compared>();
 
 /**
- * Waits until the API has reached the node's tip and has all internal transfers, then compares every address's balance and
- * tokens, and what is new since the last call: rows of addresses and transactions.
+ * Waits until the API has reached the node's tip and has all internal transfers, then compares every address's balance,
+ * and what is new since the last call: tokens and rows of addresses, and transactions.
  */
 export async function expectIndexEqualsNode(world: FollowedWorld): Promise<Ledger> {
   const ledger = await world.oracle.ledger();
   await reachTip(world, ledger);
   await noneWaits(world);
-  const { blocks, rows } = compared.get(world) ?? { blocks: new Set(), rows: new Map() };
-  compared.set(world, { blocks, rows });
-  await compareBalances(world, ledger);
+  const known = compared.get(world) ?? { blocks: new Set(), rows: new Map(), told: new Map() };
+  compared.set(world, known);
+  const { blocks, rows } = known;
+  await compareBalances(world, ledger, known);
   await inParallel([...ledger.histories], CONCURRENCY, async ([address, history]) => {
     // Blocks name those below them: the same newest row means the same rows.
     const newest = newestRow(history);
@@ -74,11 +80,14 @@ export async function expectWholeHistories(world: FollowedWorld): Promise<void> 
     const { balance } = await world.api.balance(address, height);
     expect(balance, `balance of ${address} at ${height}`).toBe(balances[at]!.toString());
   });
-  // One entry is one page, which was compared when it came.
+  // One entry was compared when it came.
   const longer = histories.filter(([, { entries }]) => entries.length > 1);
-  await inParallel(longer, CONCURRENCY, ([address, history]) =>
-    compareHistory(world, address, expectedHistory(address, history)),
-  );
+  await inParallel(longer, CONCURRENCY, ([address, history]) => {
+    const expected = expectedHistory(address, history);
+    return expected.length > PAGE
+      ? compareHistory(world, address, expected)
+      : compareNewest(world, address, expected, WHOLE);
+  });
 }
 
 export async function reachTip(world: FollowedWorld, { tip, entries, histories }: Ledger): Promise<void> {
@@ -121,9 +130,8 @@ function newestRow({ entries }: History): string {
 }
 
 /** One by one where contracts of tokens are to be asked, of the others many at once. */
-async function compareBalances(world: FollowedWorld, ledger: Ledger): Promise<void> {
+async function compareBalances(world: FollowedWorld, ledger: Ledger, known: Compared): Promise<void> {
   const told = await tokensTold(world.node, ledger);
-  const addresses = [...ledger.histories.keys()];
   const compare = (answer: Balance, address: string): void => {
     const { entries, received } = ledger.histories.get(address)!;
     expect(answer, `balance of ${address}`).toMatchObject({
@@ -134,16 +142,24 @@ async function compareBalances(world: FollowedWorld, ledger: Ledger): Promise<vo
       transactionCount: entries.length,
       tip: { height: ledger.tip.height, hash: ledger.tip.hash },
     });
-    compareTokens(told, address, answer.tokens);
   };
-  const holders = addresses.filter((address) => told.has(address));
-  await inParallel(holders, CONCURRENCY, async (address) => compare(await world.api.balance(address), address));
-  const others = addresses.filter((address) => !told.has(address));
-  for (let at = 0; at < others.length; at += ADDRESSES) {
-    const some = others.slice(at, at + ADDRESSES);
-    const answers = await world.api.balances(some);
-    for (const [place, address] of some.entries()) compare(answers[place]!, address);
+  const addresses = [...ledger.histories.keys()];
+  const isKnown = (address: string) =>
+    known.rows.get(address) === newestRow(ledger.histories.get(address)!) &&
+    isDeepStrictEqual(known.told.get(address), told.get(address));
+  const holders = new Set(addresses.filter((address) => told.has(address) && !isKnown(address)));
+  await inParallel([...holders], CONCURRENCY, async (address) => {
+    const answer = await world.api.balance(address);
+    compare(answer, address);
+    compareTokens(told, address, answer.tokens);
+  });
+  const others = addresses.filter((address) => !holders.has(address));
+  for (const [place, answer] of (await balancesOf(world.api, others)).entries()) {
+    const address = others[place]!;
+    compare(answer, address);
+    if (!told.has(address)) compareTokens(told, address, answer.tokens);
   }
+  known.told = told;
 }
 
 /** As the API tells it, the oldest first. */
@@ -187,9 +203,7 @@ async function compareNewest(
 async function compareHistory(world: FollowedWorld, address: string, expected: ExpectedHistory): Promise<void> {
   const limit = expected.length > LONG_PAGE ? LONG_PAGE : PAGE;
   const isExact = isTold((await world.api.history(address, { limit: 1 })).transactions);
-  // One page is the same in each way.
-  const isOnePage = expected.length <= limit;
-  for (const order of isOnePage ? (['desc'] as const) : (['desc', 'asc'] as const)) {
+  for (const order of ['desc', 'asc'] as const) {
     const right = order === 'asc' ? expected : expected.toReversed();
     const problems: string[] = [];
     const wrong = (problem: string) => problems.push(problem);

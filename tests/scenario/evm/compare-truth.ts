@@ -6,6 +6,7 @@ import type { Balance, Transfer } from '@chaintrail/client';
 import { type ApiClient, inParallel, problemsOfItems, walkByOffset } from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
 import { expect } from 'vitest';
+import { balancesOf } from './many-balances.js';
 
 /** Height, hash and net effect; where that is null, a fourth one has the sum of its block. */
 type TruthRow = readonly [height: number, txid: string, net: string | null, ofBlock?: string];
@@ -30,17 +31,17 @@ export interface EvmTruth {
   readonly fees: Readonly<Record<string, string>>;
 }
 
+/** A state that was compared before: its truth, and the newest block that both have. */
+export interface ComparedTruth {
+  readonly truth: EvmTruth;
+  readonly fork: number;
+}
+
 const CONCURRENCY = 6;
 
-/** Addresses in one request. */
-const ADDRESSES = 100;
-
-/**
- * Balances and tokens of all addresses, and fees.
- * @param above height of a block: fees of transactions up to it were compared before; by default none were
- */
-export async function expectTrueAmounts(api: ApiClient<'evm'>, truth: EvmTruth, above = -1): Promise<void> {
-  const { state, height, hash, fees } = truth;
+/** Balances and tokens of all addresses. */
+export async function expectTrueAmounts(api: ApiClient<'evm'>, truth: EvmTruth): Promise<void> {
+  const { state, height, hash } = truth;
   const addresses = Object.entries(truth.addresses);
   const compare = (answer: Balance, address: string, { balance, tokens = {} }: TruthAddress): void => {
     const what = `${address} in ${state}`;
@@ -52,33 +53,63 @@ export async function expectTrueAmounts(api: ApiClient<'evm'>, truth: EvmTruth, 
     expect(sorted(told), `tokens of ${what}`).toEqual(sorted(right));
   };
   // One by one where contracts of tokens are to be asked, of the others many at once.
-  const holders = addresses.filter(([, { tokens }]) => tokens !== undefined);
-  await inParallel(holders, CONCURRENCY, async ([address, right]) =>
+  const isHolder = ([, { tokens = {} }]: (typeof addresses)[number]) => Object.keys(tokens).length > 0;
+  await inParallel(addresses.filter(isHolder), CONCURRENCY, async ([address, right]) =>
     compare(await api.balance(getAddress(address)), address, right),
   );
-  const others = addresses.filter(([, { tokens }]) => tokens === undefined);
-  for (let at = 0; at < others.length; at += ADDRESSES) {
-    const some = others.slice(at, at + ADDRESSES);
-    const answers = await api.balances(some.map(([address]) => getAddress(address)));
-    for (const [place, [address, right]] of some.entries()) compare(answers[place]!, address, right);
-  }
-  const heights = new Map(addresses.flatMap(([, { rows }]) => rows.map(([at, txid]) => [txid, at] as const)));
-  const fresh = Object.entries(fees).filter(([txid]) => (heights.get(txid) ?? height) > above);
-  await inParallel(fresh, CONCURRENCY, async ([txid, fee]) => {
-    expect((await api.transaction(txid)).fee, `fee of ${txid} in ${state}`).toBe(fee);
-  });
+  const others = addresses.filter((each) => !isHolder(each));
+  const answers = await balancesOf(
+    api,
+    others.map(([address]) => getAddress(address)),
+  );
+  for (const [place, [address, right]] of others.entries()) compare(answers[place]!, address, right);
 }
 
-/** Histories of all addresses, of an index that has all internal transfers. */
-export async function expectTrueHistories(api: ApiClient<'evm'>, truth: EvmTruth): Promise<void> {
-  const { state, height, addresses } = truth;
+/**
+ * Fees, as histories tell them.
+ * @param before fees are compared of transactions above its fork; by default of all
+ */
+export async function expectTrueFees(api: ApiClient<'evm'>, truth: EvmTruth, before?: ComparedTruth): Promise<void> {
+  const told = new Map<string, string | null>();
+  await inParallel(touchedSince(truth, before), CONCURRENCY, async ([address]) => {
+    for (const { txid, fee } of await walkByOffset(api, getAddress(address), { wrong: expect.fail }))
+      told.set(txid, fee);
+  });
+  compareFees(truth, told, before);
+}
+
+function compareFees(
+  { state, height, fees, addresses }: EvmTruth,
+  told: ReadonlyMap<string, string | null>,
+  before?: ComparedTruth,
+): void {
+  const rows = Object.values(addresses).flatMap((each) => each.rows);
+  const heights = new Map(rows.map(([at, txid]) => [txid, at] as const));
+  const fresh = Object.entries(fees).filter(([txid]) => (heights.get(txid) ?? height) > (before?.fork ?? -1));
+  expect(
+    fresh.map(([txid]) => [txid, told.get(txid)]),
+    `fees in ${state}`,
+  ).toEqual(fresh);
+}
+
+/**
+ * Histories with the fees in them, of an index that has all internal transfers.
+ * @param before of addresses with a row above its fork, there or here; by default of all
+ */
+export async function expectTrueHistories(
+  api: ApiClient<'evm'>,
+  truth: EvmTruth,
+  before?: ComparedTruth,
+): Promise<void> {
+  const { state, height } = truth;
+  const fees = new Map<string, string | null>();
   const known = new Map<string, Promise<readonly Transfer[]>>();
   const transfersOf = (txid: string): Promise<readonly Transfer[]> => {
     const transfers = known.get(txid) ?? api.transaction(txid).then((answer) => answer.transfers);
     known.set(txid, transfers);
     return transfers;
   };
-  await inParallel(Object.entries(addresses), CONCURRENCY, async ([lower, { rows, also = [] }]) => {
+  await inParallel(touchedSince(truth, before), CONCURRENCY, async ([lower, { rows, also = [] }]) => {
     const address = getAddress(lower);
     const problems: string[] = [];
     const items = await walkByOffset(api, address, { order: 'asc', wrong: (problem) => problems.push(problem) });
@@ -88,12 +119,24 @@ export async function expectTrueHistories(api: ApiClient<'evm'>, truth: EvmTruth
     const owing = new Set(rows.map(([, txid]) => txid));
     const mayBeListed = new Set(also.map(([, txid]) => txid));
     const found: TruthRow[] = [];
-    for (const { blockHeight, txid, amount } of items) {
+    for (const { blockHeight, txid, amount, fee } of items) {
+      fees.set(txid, fee);
       const isExtra = amount === '0' && !owing.has(txid);
       if (isExtra && (mayBeListed.has(txid) || movesTokens(await transfersOf(txid), address))) continue;
       found.push([blockHeight ?? -1, txid, amount]);
     }
     expect(proved(found, rows), what).toEqual(proved(rows, rows));
+  });
+  compareFees(truth, fees, before);
+}
+
+function touchedSince({ addresses }: EvmTruth, before?: ComparedTruth): [string, TruthAddress][] {
+  const all = Object.entries(addresses);
+  if (before === undefined) return all;
+  const isTouched = ({ rows, also = [] }: TruthAddress) => [...rows, ...also].some(([height]) => height > before.fork);
+  return all.filter(([address, now]) => {
+    const then = before.truth.addresses[address];
+    return then === undefined || isTouched(then) || isTouched(now);
   });
 }
 

@@ -11,6 +11,8 @@ export interface EvmScenarioChain {
   readonly isOptimism: boolean;
   /** Default: all blocks are traced. */
   readonly tracing?: 'full' | 'live' | 'off';
+  /** Between two looks at the node; 100 ms by default. */
+  readonly pollMs?: number;
 }
 
 /** The product as a test reads it. */
@@ -46,7 +48,7 @@ export async function startEvmWorld(chain: EvmScenarioChain, cast: Cast): Promis
 
 /** Starts no processes, of which each takes a second of a processor: for stories that kill none. */
 export async function startEvmWorldInProcess(chain: EvmScenarioChain, cast: Cast): Promise<EvmWorld> {
-  return ofCast(await startWorld(chain, cast.node, InProcessProduct.start), cast);
+  return ofCast(await startFollowedWorldInProcess(chain, cast.node), cast);
 }
 
 function ofCast<P extends FollowingProduct>(followed: FollowedWorld<P>, cast: Cast): EvmWorld<P> {
@@ -62,6 +64,10 @@ function ofCast<P extends FollowingProduct>(followed: FollowedWorld<P>, cast: Ca
 
 export function startFollowedWorld(chain: EvmScenarioChain, node: AnsweringNode): Promise<FollowedWorld<Product>> {
   return startWorld(chain, node, (env) => Product.start({ env, apiEnv: env }));
+}
+
+export function startFollowedWorldInProcess(chain: EvmScenarioChain, node: AnsweringNode) {
+  return startWorld(chain, node, InProcessProduct.start);
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -86,7 +92,7 @@ export function evmSettings(chain: EvmScenarioChain, node: AnsweringNode): Recor
     [`${code}_RPC_URL`]: node.rpcUrl,
     ...(node.wsUrl !== undefined && { [`${code}_WS_URL`]: node.wsUrl }),
     [`${code}_NETWORK`]: 'local',
-    [`${code}_POLL_MS`]: '100',
+    [`${code}_POLL_MS`]: `${chain.pollMs ?? 100}`,
     [`${code}_INTERNAL_TRANSFERS`]: chain.tracing ?? 'full',
     // A story ends with an audit of its own.
     AUDIT_EVERY_HOURS: '0',
