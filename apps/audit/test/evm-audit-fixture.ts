@@ -1,7 +1,7 @@
 /**
  * A simulated EVM chain that the indexer's own parts have indexed, to the end of what they find out between blocks.
  */
-import type { EvmChain, EvmChainNetwork } from '@chaintrail/chains';
+import type { EvmChain, EvmChainNetwork, EvmNetwork } from '@chaintrail/chains';
 import { EvmNode } from '@chaintrail/chains/node';
 import { type InternalMode, openBalanceLedger, openEvmLedger, openGapLedger } from '@chaintrail/db';
 import { type SimulatedEvmNode, type SimulatedEvmNodeOptions, startSimulatedEvmNode } from '@chaintrail/devnet';
@@ -27,6 +27,8 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
   readonly node: { -readonly [Method in keyof EvmAuditNode]: EvmAuditNode[Method] };
   /** The indexer's node; it can be changed. */
   readonly client: EvmNode;
+  /** The network as the audit knows it; it can be changed. */
+  network: EvmNetwork;
   protected readonly limits = { pollMs: 20, balances: 40 };
   private readonly mode: InternalMode;
   private readonly startHeight: number;
@@ -34,6 +36,7 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
   private constructor(options: FixtureOptions, parts: FixtureParts<EvmChainNetwork, SimulatedEvmNode>) {
     const { place, simulated } = parts;
     super(parts);
+    this.network = place.network;
     this.mode = options.mode ?? 'full';
     this.startHeight = options.startHeight ?? 0;
     this.client = new EvmNode({ ...place, endpoint: { url: simulated.url } });
@@ -72,6 +75,7 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
 
   override async restore(): Promise<void> {
     Object.assign(this.node, this.askedNode());
+    this.network = this.place.network;
     await super.restore();
   }
 
@@ -135,6 +139,6 @@ export class EvmAuditFixture extends IndexedFixture<EvmChainNetwork, SimulatedEv
   }
 
   protected target() {
-    return evmTarget(this.place.chain, this.place.network, this.node);
+    return evmTarget(this.place.chain, this.network, this.node);
   }
 }

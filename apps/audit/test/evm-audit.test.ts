@@ -89,8 +89,8 @@ it('an audit without internal transfers is clean, and adds nothing up', async ()
 // As the DAO fork: block 1,920,000 of Ethereum moved balances, and no transaction or trace tells it.
 it('a block that changes balances without a transaction is no finding, and hides none', async () => {
   const irregularBlock = 9;
-  const own = { chain: { ...eth, networks: eth.networks.map((network) => ({ ...network, irregularBlock })) } };
-  fixture = await EvmAuditFixture.open(own);
+  fixture = await unchangedWorld();
+  fixture.network = { ...fixture.network, irregularBlock };
   const keys = await fixture.rows<{ key: string }>(
     `SELECT encode(address_key, 'hex') AS key FROM eth.address_transactions WHERE seq = 2 ORDER BY 1 LIMIT 3`,
   );
@@ -105,7 +105,7 @@ it('a block that changes balances without a transaction is no finding, and hides
     const since = block.height >= irregularBlock;
     return said.map((balance, n) => balance + (since ? (changes.get(asked[n]!.toString('hex')) ?? 0n) : 0n));
   };
-  await fixture.session.query('DELETE FROM eth.address_balances');
+  await fixture.corrupt('DELETE FROM eth.address_balances');
   expect(problemsOf(await fixture.audit())).toEqual({});
   fixture.node.balances = async (asked, block) => {
     const said = await balances(asked, block);
@@ -376,6 +376,8 @@ it('an interrupted one goes on where it was, and counts nothing twice', async ()
     const stop = new AbortController();
     let left = steps;
     const interrupted = fixture.audit({
+      // The server may notice a moment later that a session was cut.
+      waitMs: 10_000,
       signal: stop.signal,
       onStep: ({ name, outcome }) => {
         seen.push(`${name} ${outcome}`);
@@ -384,7 +386,7 @@ it('an interrupted one goes on where it was, and counts nothing twice', async ()
     });
     await expect(interrupted).rejects.toThrow(AuditInterruptedError);
   }
-  const outcome = await fixture.audit();
+  const outcome = await fixture.audit({ waitMs: 10_000 });
   expect(outcome.checks).toEqual(whole.checks);
   expect(seen.filter((step) => step === 'balances clean')).toHaveLength(1);
   expect(await fixture.rows('SELECT result FROM eth.audits ORDER BY id')).toEqual([
