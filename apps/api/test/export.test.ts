@@ -7,6 +7,7 @@ import { createTestDatabase } from '@chaintrail/testkit';
 import { describe, expect, it } from 'vitest';
 import { COLUMNS } from '../src/export/csv.js';
 import {
+  ASGARD,
   COSMOS_BLOCKS,
   FEE,
   FIRST,
@@ -33,6 +34,8 @@ const FRIEND = accountOf('friend');
 const [COIN, EVIL] = [accountOf('coin'), accountOf('evil')];
 const eth = formatAddress(evm, OWNER);
 const rune = textOf(RUNE_OWNER);
+/** One of few transactions, where the form of an answer is the matter. */
+const fewOfRune = textOf(ASGARD);
 const EVIL_SYMBOL = '=HYPERLINK("http://evil.example","pay")';
 const EVIL_MEMO = ' +cmd|"/C calc"!A0,\r\nx';
 
@@ -127,8 +130,17 @@ const CHAINS = Object.keys(ADDRESSES) as Chain[];
 const path = (chain: Chain, query = '', address = ADDRESSES[chain]): string =>
   `/v0/addresses/${chain}/${address}/transactions${query}`;
 
-async function walked(chain: Chain, query = ''): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = [];
+type Rows = Record<string, unknown>[];
+/** Each history by its pages, read once. */
+const walks = new Map<string, Promise<Rows>>();
+function walked(chain: Chain, query: string): Promise<Rows> {
+  const walk = walks.get(chain + query) ?? walkPages(chain, query);
+  walks.set(chain + query, walk);
+  return walk;
+}
+
+async function walkPages(chain: Chain, query: string): Promise<Rows> {
+  const found: Rows = [];
   let page = (await api.get(path(chain, `?limit=${PAGE}${query}`))).json;
   for (;;) {
     found.push(...page.transactions);
@@ -286,7 +298,7 @@ describe('what a client asks for', () => {
     [`${'*/*,'.repeat(3_000)}*/*`, 'application/json'],
     ['__proto__/constructor', 'application/json'],
   ])('Accept, %#', async (accept, type) => {
-    const { status, headers, text } = await api.get(path('rune'), { headers: { accept } });
+    const { status, headers, text } = await api.get(path('rune', '', fewOfRune), { headers: { accept } });
     expect([status, headers.get('content-type')?.split(';')[0]]).toEqual([200, type]);
     expect(headers.get('vary')?.split(/, */)).toContain('Accept');
     expect(text.length).toBeGreaterThan(100);
@@ -298,7 +310,9 @@ describe('what a client asks for', () => {
       ['csv', 'text/csv'],
       ['ndjson', 'application/x-ndjson'],
     ] as const) {
-      const { headers } = await api.get(path('rune', `?format=${format}`), { headers: format === 'json' ? CSV : {} });
+      const { headers } = await api.get(path('rune', `?format=${format}`, fewOfRune), {
+        headers: format === 'json' ? CSV : {},
+      });
       expect(headers.get('content-type')).toContain(type);
     }
   });
