@@ -1,8 +1,7 @@
 /** Balances of many addresses in one request, against those of each. */
 import { type ChainCode, formatAddress, requireChain } from '@chaintrail/chains';
-import { createPool, openSession, saveRates } from '@chaintrail/db';
-import type { TestDatabase } from '@chaintrail/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPool, saveRates } from '@chaintrail/db';
+import { describe, expect, it } from 'vitest';
 import {
   ASGARD,
   AT as COSMOS_AT,
@@ -13,14 +12,14 @@ import {
   FIRST,
   textOf,
 } from './support/cosmos-demo.js';
-import { BUSY, demoDatabase, OTHER } from './support/demo-chain.js';
+import { BUSY, demoChain, OTHER } from './support/demo-chain.js';
 import { AT, COIN, EVM_BLOCKS, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/evm-demo.js';
-import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
-import { keyOf } from './support/seed-chain.js';
+import { keyOf, seedChain } from './support/seed-chain.js';
 import { seedCosmosChain } from './support/seed-cosmos-chain.js';
 import { accountOf, blockHash, insert, insertBalance, seedEvmChain } from './support/seed-evm-chain.js';
 import { seedMempool } from './support/seed-mempool.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serveBesideNode } from './support/served.js';
+import { startApi } from './support/start-api.js';
 
 const localOf = (code: ChainCode, name: string) =>
   requireChain(code).networks.find((network) => network.name === name)!;
@@ -28,70 +27,36 @@ const btcOf = (key: Buffer): string => formatAddress(localOf('btc', 'regtest'), 
 const ethOf = (key: Buffer): string => formatAddress(localOf('eth', 'local'), key);
 const crowd = (count: number): Buffer[] => Array.from({ length: count }, (_, n) => accountOf(`in a crowd ${n}`));
 
-let database: TestDatabase;
-let node: FakeEvmNode;
-let api: TestApi;
-
-beforeAll(async () => {
-  const demo = await demoDatabase();
-  database = demo.database;
-  const { txids } = demo.seeded;
-  await seedMempool(database.url, 'btc', [
-    { id: 1, inputs: [{ txid: txids[2]!, vout: 9, value: 1_009n, key: BUSY }], outputs: [{ key: OTHER, value: 9n }] },
-  ]);
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
-  await seedCosmosChain(database.url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
-  const session = await openSession(database.url, 'seed');
-  await session.query('UPDATE btc.sync_state SET mempool_at = now()');
-  await insert(session, 'eth.token_balances', {
-    address_key: OWNER,
-    asset: COIN,
-    first_touched: 5,
-    touched: 5,
-    balance: 12,
-    height: 5,
-  });
-  await insert(session, 'eth.token_balances', {
-    address_key: OWNER,
-    asset: accountOf('unasked'),
-    first_touched: 5,
-    touched: 5,
-  });
-  await session.end();
-  const pool = createPool(database.url, { applicationName: 'rates' });
-  const now = Math.floor(Date.now() / 1_000);
-  await saveRates(pool, now, [{ symbol: 'BTC', rate: '20000.5', asOf: now - 10, sources: ['kraken'] }]);
-  await pool.end();
-});
-afterAll(async () => {
-  await database?.drop();
-});
-beforeEach(async () => {
-  node = await startFakeEvmNode();
-  for (let height = 0; height <= AT.tip; height++)
-    node.balances.set(
-      blockHash('eth', height),
-      new Map(crowd(100).map((key, n) => [key.toString('hex'), BigInt(1_000 * height + n)])),
-    );
-  await execute('DELETE FROM eth.address_balances; DELETE FROM eth.internal_gaps');
-  api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
-});
-afterEach(async () => {
-  await api?.stop();
-  await node?.close();
-});
+const api = serveBesideNode(
+  async ({ databaseUrl: url, session }) => {
+    const { txids } = await seedChain(url, { chain: 'btc', network: 'regtest', blocks: demoChain().blocks });
+    await seedMempool(url, 'btc', [
+      { id: 1, inputs: [{ txid: txids[2]!, vout: 9, value: 1_009n, key: BUSY }], outputs: [{ key: OTHER, value: 9n }] },
+    ]);
+    await seedEvmChain(url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
+    await seedCosmosChain(url, { chain: 'rune', firstHeight: FIRST, blocks: COSMOS_BLOCKS });
+    await session.query('UPDATE btc.sync_state SET mempool_at = now()');
+    const touched = { address_key: OWNER, first_touched: 5, touched: 5 };
+    await insert(session, 'eth.token_balances', { ...touched, asset: COIN, balance: 12, height: 5 });
+    await insert(session, 'eth.token_balances', { ...touched, asset: accountOf('unasked') });
+    const pool = createPool(url, { applicationName: 'rates' });
+    const now = Math.floor(Date.now() / 1_000);
+    await saveRates(pool, now, [{ symbol: 'BTC', rate: '20000.5', asOf: now - 10, sources: ['kraken'] }]);
+    await pool.end();
+  },
+  async ({ session }, { balances }) => {
+    for (let height = 0; height <= AT.tip; height++)
+      balances.set(
+        blockHash('eth', height),
+        new Map(crowd(100).map((key, n) => [key.toString('hex'), BigInt(1_000 * height + n)])),
+      );
+    await session.query('DELETE FROM eth.address_balances; DELETE FROM eth.internal_gaps');
+  },
+);
 
 async function storeBalances(): Promise<void> {
-  const session = await openSession(database.url, 'test');
-  await insertBalance(session, 'eth', [OWNER, OWNER_BALANCE, AT.withdraws]);
-  await insertBalance(session, 'eth', [FRIEND, 77n, AT.pays]);
-  await session.end();
-}
-
-async function execute(sql: string): Promise<void> {
-  const session = await openSession(database.url, 'test');
-  await session.query(sql);
-  await session.end();
+  await insertBalance(api.session, 'eth', [OWNER, OWNER_BALANCE, AT.withdraws]);
+  await insertBalance(api.session, 'eth', [FRIEND, 77n, AT.pays]);
 }
 
 const many = (code: string, addresses: readonly string[], query = '') =>
@@ -199,13 +164,13 @@ describe('balances of many accounts', () => {
     expect(json.balances.map(({ balance }: { balance: string }) => balance)).toEqual(
       hundred.map((_, n) => String(1_000 * AT.tip + n)),
     );
-    expect(node.asked.filter(({ method }) => method === 'eth_getBalance')).toHaveLength(100);
-    expect(new Set(node.asked.map(({ params }) => (params[1] as { blockHash: string }).blockHash))).toEqual(
+    expect(api.node.asked.filter(({ method }) => method === 'eth_getBalance')).toHaveLength(100);
+    expect(new Set(api.node.asked.map(({ params }) => (params[1] as { blockHash: string }).blockHash))).toEqual(
       new Set([`0x${blockHash('eth', AT.tip)}`]),
     );
-    expect(node.mostAtOnce).toBeLessThanOrEqual(2);
+    expect(api.node.mostAtOnce).toBeLessThanOrEqual(2);
     await many('eth', hundred.map(ethOf));
-    expect(node.asked).toHaveLength(100);
+    expect(api.node.asked).toHaveLength(100);
   });
 
   it('are those of each, stored or not, but for what contracts would say', async () => {
@@ -219,32 +184,32 @@ describe('balances of many accounts', () => {
       { asset: ethOf(COIN), balance: '12', height: 5 },
       { asset: ethOf(accountOf('unasked')), balance: null, height: null },
     ]);
-    expect(node.asked.some(({ method }) => method === 'eth_call')).toBe(true);
+    expect(api.node.asked.some(({ method }) => method === 'eth_call')).toBe(true);
   });
 
   it('ask no contract', async () => {
     await many('eth', [OWNER, FRIEND].map(ethOf));
-    expect(node.asked.length).toBeGreaterThan(0);
-    expect(node.asked.filter(({ method }) => method === 'eth_call')).toEqual([]);
+    expect(api.node.asked.length).toBeGreaterThan(0);
+    expect(api.node.asked.filter(({ method }) => method === 'eth_call')).toEqual([]);
   });
 
   it('at a past block are counted from those at the tip, or what the node says', async () => {
     const { json } = await many('eth', hundred.map(ethOf), '&height=2');
     expect(json.height).toBe(2);
     expect(json.balances[7]).toMatchObject({ balance: `${AT.tip}007`, height: 2, tokenCount: null });
-    await execute(
+    await api.session.query(
       `INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (${AT.tip}, ${AT.tip}, 'off')`,
     );
     const { balances } = (await many('eth', hundred.map(ethOf), '&height=2')).json;
     expect(balances[7]).toMatchObject({ balance: '2007', height: 2 });
-    node.mood = 'pruned';
+    api.node.mood = 'pruned';
     expect((await many('eth', hundred.map(ethOf), '&height=3')).json.code).toBe('state-unavailable');
   });
 
   it.each(['silent', 'lying', 'busy', 'pruned', 'lost'] as const)(
     'are what it said before, each of its block, or unknown, of a node that is %s',
     async (mood) => {
-      node.mood = mood;
+      api.node.mood = mood;
       await storeBalances();
       const { json } = await many('eth', [OWNER, FRIEND, hundred[0]!].map(ethOf));
       expect(json.balances).toMatchObject([
@@ -256,7 +221,7 @@ describe('balances of many accounts', () => {
   );
 
   it('cost a question to the node for each, and a page of as many rows', async () => {
-    const limited = await startApi(database.url, { env: { RATE_LIMITS: 'free=2000/1h' } });
+    const limited = await startApi(api.databaseUrl, { env: { RATE_LIMITS: 'free=2000/1h' } });
     // An answer to a request with credentials is nobody else's, and tells of them.
     const headers = { authorization: 'Basic eDp4' };
     const leftOf = async (path: string): Promise<number> =>

@@ -1,13 +1,12 @@
 /** Balances of Ethereum and its layer 2s: what is stored, what the node says, and what is said without it. */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession, type Session } from '@chaintrail/db';
-import { createTestDatabase, spawnApi, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, spawnApi } from '@chaintrail/testkit';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { ART, AT, COIN, EVM_BLOCKS, FRIEND, ITEMS, MINER, OWNER, OWNER_BALANCE, WEI } from './support/evm-demo.js';
-import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
 import { TIME_0 } from './support/seed-chain.js';
 import { accountOf, blockHash, insert, insertBalance, SECONDS, seedEvmChain } from './support/seed-evm-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serveBesideNode } from './support/served.js';
+import { startApi } from './support/start-api.js';
 
 const network = requireChain('eth').networks.find(({ name }) => name === 'local')!;
 const textOf = (key: Buffer): string => formatAddress(network, key);
@@ -15,57 +14,25 @@ const timeOf = (height: number): number => TIME_0 + height * SECONDS;
 const word = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
 const STRANGER = accountOf('stranger');
 
-let database: TestDatabase;
-let node: FakeEvmNode;
-let api: TestApi;
+const api = serveBesideNode(
+  ({ databaseUrl }) => seedEvmChain(databaseUrl, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip }),
+  async ({ session }, node) => {
+    for (let height = 0; height <= AT.tip; height++)
+      node.balances.set(
+        blockHash('eth', height),
+        new Map([
+          [STRANGER.toString('hex'), 2n ** 200n + BigInt(height)],
+          [FRIEND.toString('hex'), BigInt(height)],
+        ]),
+      );
+    for (const table of ['address_balances', 'internal_gaps', 'tokens', 'token_balances'])
+      await session.query(`DELETE FROM eth.${table}`);
+  },
+);
 
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
-});
-afterAll(async () => {
-  await database?.drop();
-});
-beforeEach(async () => {
-  node = await startFakeEvmNode();
-  for (let height = 0; height <= AT.tip; height++)
-    node.balances.set(
-      blockHash('eth', height),
-      new Map([
-        [STRANGER.toString('hex'), 2n ** 200n + BigInt(height)],
-        [FRIEND.toString('hex'), BigInt(height)],
-      ]),
-    );
-  api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
-  await execute(
-    `DELETE FROM eth.address_balances; DELETE FROM eth.internal_gaps; DELETE FROM eth.tokens; DELETE FROM eth.token_balances`,
-  );
-});
-afterEach(async () => {
-  await api?.stop();
-  await node?.close();
-});
-
-async function inSession(work: (session: Session) => Promise<void>): Promise<void> {
-  const session = await openSession(database.url, 'test');
-  await work(session);
-  await session.end();
-}
-
-async function execute(sql: string): Promise<void> {
-  const session = await openSession(database.url, 'test');
-  await session.query(sql);
-  await session.end();
-}
-
-async function store(table: string, row: Record<string, unknown>): Promise<void> {
-  const session = await openSession(database.url, 'seed');
-  await insert(session, `eth.${table}`, row);
-  await session.end();
-}
-
+const store = (table: string, row: Record<string, unknown>): Promise<void> => insert(api.session, `eth.${table}`, row);
 const holds = (key: Buffer, balance: bigint, height: number): Promise<void> =>
-  inSession((session) => insertBalance(session, 'eth', [key, balance, height]));
+  insertBalance(api.session, 'eth', [key, balance, height]);
 const balance = async (key: Buffer, query = '') =>
   (await api.get(`/v0/addresses/eth/${textOf(key)}/balance${query}`)).json;
 
@@ -84,7 +51,7 @@ describe('the balance', () => {
     await balance(STRANGER);
     await balance(STRANGER);
     expect([await asked('answered'), await asked('away')]).toEqual([1, 0]);
-    await node.close();
+    await api.node.close();
     await balance(FRIEND);
     expect(await asked('away')).toBe(1);
   });
@@ -108,7 +75,7 @@ describe('the balance', () => {
       },
       ...{ tokens: [], tokenCount: 0, historyFrom: 0 },
     });
-    expect(node.asked).toEqual([]);
+    expect(api.node.asked).toEqual([]);
   });
 
   it('is what the node says, pinned to the tip by its hash, of an address that nothing is known of', async () => {
@@ -117,34 +84,34 @@ describe('the balance', () => {
       transactionCount: 0,
       height: AT.tip,
     });
-    const [{ method, params }] = node.asked as [{ method: string; params: unknown }];
+    const [{ method, params }] = api.node.asked as [{ method: string; params: unknown }];
     expect(method).toBe('eth_getBalance');
     expect(params).toMatchObject([`0x${STRANGER.toString('hex')}`, { blockHash: `0x${blockHash('eth', AT.tip)}` }]);
   });
 
   it('may become known between two blocks, and then is another answer', async () => {
-    node.mood = 'busy';
+    api.node.mood = 'busy';
     const url = `/v0/addresses/eth/${textOf(STRANGER)}/balance`;
     const tag = (await api.get(url)).headers.get('etag') ?? '';
     expect((await api.get(url, { headers: { 'if-none-match': tag } })).status).toBe(304);
-    node.mood = 'well';
+    api.node.mood = 'well';
     expect((await api.get(url, { headers: { 'if-none-match': tag } })).status).toBe(200);
   });
 
   it('is asked once for a block, however many want it', async () => {
-    node.mood = 'silent';
+    api.node.mood = 'silent';
     const both = Promise.all(Array.from({ length: 5 }, () => balance(STRANGER)));
-    await expect.poll(() => node.asked.length).toBe(1);
-    node.release();
+    await expect.poll(() => api.node.asked.length).toBe(1);
+    api.node.release();
     for (const each of await both) expect(each.balance).toBe(String(2n ** 200n + 9n));
     await balance(STRANGER);
-    expect(node.asked).toHaveLength(1);
+    expect(api.node.asked).toHaveLength(1);
   });
 
   it.each(['silent', 'lying', 'busy', 'pruned', 'lost'] as const)(
     'of a node that is %s is what it said before, of that block, or unknown',
     async (mood) => {
-      node.mood = mood;
+      api.node.mood = mood;
       await holds(FRIEND, 77n, AT.pays);
       expect(await balance(FRIEND)).toMatchObject({
         ...{ balance: '77', height: AT.pays, asOf: timeOf(AT.pays), tip: { height: AT.tip }, transactionCount: 7 },
@@ -154,23 +121,23 @@ describe('the balance', () => {
   );
 
   it('is read anew when the node has left the block', async () => {
-    node.balances.delete(blockHash('eth', AT.tip));
+    api.node.balances.delete(blockHash('eth', AT.tip));
     expect(await balance(STRANGER)).toMatchObject({ balance: null });
-    expect(node.asked).toHaveLength(2);
-    node.balances.set(blockHash('eth', AT.tip), new Map([[STRANGER.toString('hex'), 5n]]));
+    expect(api.node.asked).toHaveLength(2);
+    api.node.balances.set(blockHash('eth', AT.tip), new Map([[STRANGER.toString('hex'), 5n]]));
     expect(await balance(STRANGER)).toMatchObject({ balance: '5' });
   });
 
   it('is unknown for a crowd whom a node leaves without an answer', async () => {
-    node.mood = 'silent';
+    api.node.mood = 'silent';
     const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => balance(accountOf(`many ${at}`))));
     expect(answers.every((answer) => answer.balance === null)).toBe(true);
-    expect(node.asked.length).toBeGreaterThanOrEqual(8);
+    expect(api.node.asked.length).toBeGreaterThanOrEqual(8);
   });
 
   it('is what the program itself asks the node of its environment for', async () => {
-    const env = { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' };
-    const program = await spawnApi({ databaseUrl: database.url, env });
+    const env = { ETH_RPC_URL: api.node.url, ETH_NETWORK: 'local' };
+    const program = await spawnApi({ databaseUrl: api.databaseUrl, env });
     const response = await fetch(`${program.url}/v0/addresses/eth/${textOf(STRANGER)}/balance`);
     expect(await response.json()).toMatchObject({ balance: String(2n ** 200n + 9n) });
     await program.process.kill('SIGTERM');
@@ -178,35 +145,35 @@ describe('the balance', () => {
   });
 
   it('is unknown without a node, and with one of another network', async () => {
-    for (const env of [{}, { ETH_RPC_URL: node.url, ETH_NETWORK: 'sepolia' }]) {
-      const alone = await startApi(database.url, { env });
+    for (const env of [{}, { ETH_RPC_URL: api.node.url, ETH_NETWORK: 'sepolia' }]) {
+      const alone = await startApi(api.databaseUrl, { env });
       const { status, json } = await alone.get(`/v0/addresses/eth/${textOf(STRANGER)}/balance`);
       const [chain] = (await alone.get('/v0/currencies')).json.currencies;
       await alone.stop();
       expect([status, json.balance, json.received, json.receivedHeight]).toEqual([200, null, null, null]);
       expect(chain.features).not.toContain('balance-at-height');
     }
-    expect(node.asked).toEqual([]);
+    expect(api.node.asked).toEqual([]);
   });
 });
 
 describe('the balance at a past block', () => {
   it('is what the node says of that block, by the hash that is indexed', async () => {
     await holds(FRIEND, 77n, AT.tip);
-    await execute(
+    await api.session.query(
       `INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (${AT.tip}, ${AT.tip}, 'off')`,
     );
     expect(await balance(FRIEND, '?height=2')).toMatchObject({
       ...{ balance: '2', height: 2, asOf: timeOf(2), transactionCount: 2, tokens: [], tokenCount: null },
     });
-    expect(node.asked.map(({ params }) => params[1])).toMatchObject([{ blockHash: `0x${blockHash('eth', 2)}` }]);
+    expect(api.node.asked.map(({ params }) => params[1])).toMatchObject([{ blockHash: `0x${blockHash('eth', 2)}` }]);
   });
 
   it('has nothing unconfirmed in it, which is known as long as unconfirmed transactions are followed', async () => {
     const read = async () => [(await balance(FRIEND, '?height=2')).pending, (await balance(FRIEND)).pending];
-    await execute(`UPDATE eth.sync_state SET mempool_at = now(), mempool_node = 0, mempool_indexed = 0`);
+    await api.session.query(`UPDATE eth.sync_state SET mempool_at = now(), mempool_node = 0, mempool_indexed = 0`);
     const followed = await read();
-    await execute(`UPDATE eth.sync_state SET mempool_at = NULL`);
+    await api.session.query(`UPDATE eth.sync_state SET mempool_at = NULL`);
     expect([followed, await read()]).toEqual([
       ['0', '0'],
       [null, null],
@@ -217,11 +184,11 @@ describe('the balance at a past block', () => {
     const crowd = Array.from({ length: 30 }, (_, n) => accountOf(`in a crowd ${n}`));
     const answers = await Promise.all(crowd.map((key) => balance(key)));
     expect(answers.map((answer) => answer.balance)).toEqual(crowd.map(() => '0'));
-    expect(node.mostAtOnce).toBeLessThanOrEqual(8);
+    expect(api.node.mostAtOnce).toBeLessThanOrEqual(8);
   });
 
   it('may be too old for the node, which is said with a remedy', async () => {
-    node.mood = 'pruned';
+    api.node.mood = 'pruned';
     const { status, json } = await api.get(`/v0/addresses/eth/${textOf(FRIEND)}/balance?height=2`);
     expect([status, json.code]).toEqual([404, 'state-unavailable']);
     expect(json.detail).toContain('archive node');
@@ -229,7 +196,7 @@ describe('the balance at a past block', () => {
   });
 
   it('is unknown while the node is away, and refused above the tip', async () => {
-    node.mood = 'busy';
+    api.node.mood = 'busy';
     expect(await balance(FRIEND, '?height=2')).toMatchObject({ balance: null, transactionCount: 2, height: 2 });
     expect(await balance(FRIEND, `?height=${AT.tip + 1}`)).toMatchObject({ code: 'invalid-parameter' });
   });
@@ -262,9 +229,9 @@ describe('tokens', () => {
     await token(ART);
     await token(ITEMS, { token_id: 5n });
     await token(accountOf('emptied'));
-    node.contracts.set(ART.toString('hex'), word(3n));
-    node.contracts.set(ITEMS.toString('hex'), word(2n ** 255n));
-    node.contracts.set(accountOf('emptied').toString('hex'), word(0n));
+    api.node.contracts.set(ART.toString('hex'), word(3n));
+    api.node.contracts.set(ITEMS.toString('hex'), word(2n ** 255n));
+    api.node.contracts.set(accountOf('emptied').toString('hex'), word(0n));
     const { tokens, tokenCount } = await balance(OWNER);
     expect(tokenCount).toBe(3);
     const at = { height: AT.tip };
@@ -277,7 +244,7 @@ describe('tokens', () => {
       expect.objectContaining({ asset: textOf(ITEMS), tokenId: '5', balance: String(2n ** 255n), ...at }),
     );
     expect(tokens).toHaveLength(3);
-    const calls = node.asked.map(({ params }) => (params[0] as { data: string }).data);
+    const calls = api.node.asked.map(({ params }) => (params[0] as { data: string }).data);
     expect(calls).toContain(`0x70a08231${'0'.repeat(24)}${OWNER.toString('hex')}`);
     expect(calls).toContain(`0x00fdd58e${'0'.repeat(24)}${OWNER.toString('hex')}${'5'.padStart(64, '0')}`);
   });
@@ -286,13 +253,13 @@ describe('tokens', () => {
     await token(COIN, { token_id: 2n ** 256n - 1n });
     await token(COIN);
     await token(ITEMS);
-    for (const asset of [COIN, ITEMS]) node.contracts.set(asset.toString('hex'), word(6n));
+    for (const asset of [COIN, ITEMS]) api.node.contracts.set(asset.toString('hex'), word(6n));
     const { tokens } = await balance(OWNER);
     const shown = tokens.map(({ asset, standard, tokenId }: Record<string, unknown>) => [asset, standard, tokenId]);
     expect(shown).toContainEqual([textOf(COIN), 'erc1155', String(2n ** 256n - 1n)]);
     expect(shown).toContainEqual([textOf(COIN), 'erc20', null]);
     expect(shown).toContainEqual([textOf(ITEMS), 'erc20', null]);
-    const calls = node.asked.map(({ params }) => (params[0] as { data: string }).data.slice(0, 10)).sort();
+    const calls = api.node.asked.map(({ params }) => (params[0] as { data: string }).data.slice(0, 10)).sort();
     expect(calls).toEqual(['0x00fdd58e', '0x70a08231', '0x70a08231']);
   });
 
@@ -304,9 +271,9 @@ describe('tokens', () => {
     await token(COIN, { balance: 1n, height: 6, touched: 6 });
     await token(ART, { balance: 3n, height: 4 });
     for (let id = 0n; id < 30n; id++) await token(hostile, { token_id: id, ...row });
-    node.contracts.set(COIN.toString('hex'), word(2n));
-    node.contracts.set(ART.toString('hex'), word(4n));
-    node.stuck.add(hostile.toString('hex'));
+    api.node.contracts.set(COIN.toString('hex'), word(2n));
+    api.node.contracts.set(ART.toString('hex'), word(4n));
+    api.node.stuck.add(hostile.toString('hex'));
     const { tokens, tokenCount } = await balance(OWNER);
     const told = tokens.filter((each: { balance: string | null }) => each.balance !== null);
     expect(told).toMatchObject([
@@ -314,7 +281,7 @@ describe('tokens', () => {
       { asset: textOf(ART), balance: '4', height: AT.tip },
     ]);
     expect(tokenCount).toBe(32);
-    const asked = node.asked.filter(
+    const asked = api.node.asked.filter(
       ({ params }) => (params[0] as { to: string }).to === `0x${hostile.toString('hex')}`,
     );
     expect(asked).toHaveLength('height' in row ? 10 : 30);
@@ -325,18 +292,16 @@ describe('tokens', () => {
     beforeEach(async () => {
       await token(COIN, { balance: 1_000n, height: AT.tip, first_touched: 2, touched: 2 });
       await token(ART, { balance: 1n, height: AT.tip, touched: 3, sent: true });
-      await inSession(async (session) => {
-        const clones = Array.from({ length: 150 }, (_, n) => clone(n + 1));
-        await session.query(
-          `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT c, encode(c, 'hex'), 'erc20', 6 FROM unnest($1::bytea[]) c`,
-          [clones],
-        );
-        await session.query(
-          `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched, balance, height)
-           SELECT $1, c, CASE WHEN n = 7 THEN 1 END, 7, 7, 9, $3 FROM unnest($2::bytea[]) WITH ORDINALITY u(c, n)`,
-          [OWNER, clones, AT.tip],
-        );
-      });
+      const clones = Array.from({ length: 150 }, (_, n) => clone(n + 1));
+      await api.session.query(
+        `INSERT INTO eth.tokens (asset, address, standard, first_height) SELECT c, encode(c, 'hex'), 'erc20', 6 FROM unnest($1::bytea[]) c`,
+        [clones],
+      );
+      await api.session.query(
+        `INSERT INTO eth.token_balances (address_key, asset, token_id, first_touched, touched, balance, height)
+         SELECT $1, c, CASE WHEN n = 7 THEN 1 END, 7, 7, 9, $3 FROM unnest($2::bytea[]) WITH ORDINALITY u(c, n)`,
+        [OWNER, clones, AT.tip],
+      );
     });
     const assetsOf = ({ tokens }: { tokens: { asset: string; tokenId: string | null }[] }) =>
       tokens.map(({ asset, tokenId }) => `${asset} ${tokenId}`);
@@ -365,7 +330,7 @@ describe('tokens', () => {
         symbol: 'NVR',
         first_height: 6,
       });
-      node.contracts.set(never.toString('hex'), word(0n));
+      api.node.contracts.set(never.toString('hex'), word(0n));
       const query = [COIN, never, clone(7), unheard].map((asset) => `asset=${textOf(asset)}`).join('&');
       const { tokens, tokenCount, nextTokens } = await balance(OWNER, `?${query}`);
       expect(tokens).toMatchObject([
@@ -403,7 +368,7 @@ describe('tokens', () => {
   it('whose contracts answer nonsense or nothing have an unknown balance', async () => {
     await token(COIN);
     await token(ITEMS, { token_id: 1n });
-    node.contracts.set(ITEMS.toString('hex'), '0x01');
+    api.node.contracts.set(ITEMS.toString('hex'), '0x01');
     const { tokens } = await balance(OWNER);
     expect(tokens).toMatchObject([
       { balance: null, height: null },
@@ -416,7 +381,7 @@ describe('tokens', () => {
     async (mood) => {
       await token(ART, { balance: 4n, height: 6 });
       await token(COIN);
-      node.mood = mood;
+      api.node.mood = mood;
       expect((await balance(OWNER)).tokens).toMatchObject([
         { asset: textOf(ART), balance: '4', height: 6 },
         { asset: textOf(COIN), balance: null, height: null },
@@ -426,7 +391,7 @@ describe('tokens', () => {
 });
 
 it('the chain says what it offers and how far its internal transfers are', async () => {
-  await execute(`UPDATE eth.internal_sync SET mode = 'full', from_height = 4;
+  await api.session.query(`UPDATE eth.internal_sync SET mode = 'full', from_height = 4;
     INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (5, 6, 'untraceable')`);
   const gaps = [{ from: 5, to: 6, reason: 'untraceable' }];
   const internalTransfers = { mode: 'full', from: 4, gapCount: 1, gaps };
@@ -446,7 +411,7 @@ it('the chain says what it offers and how far its internal transfers are', async
   for (const line of ['finalized_height', 'internal_transfers_gaps', 'internal_transfers_open_gaps'])
     expect(text).toMatch(new RegExp(`^chaintrail_${line}\\{currency="eth",network="local"\\} [\\d.]+$`, 'm'));
   expect(await balance(OWNER)).toMatchObject({ receivedFrom: 7, incomplete: gaps });
-  await execute(`UPDATE eth.internal_sync SET mode = 'live', from_height = 0; DELETE FROM eth.internal_gaps`);
+  await api.session.query(`UPDATE eth.internal_sync SET mode = 'live', from_height = 0; DELETE FROM eth.internal_gaps`);
   expect(await balance(OWNER)).not.toHaveProperty('incomplete');
 });
 
@@ -469,8 +434,8 @@ it('an example of an address has coins and a history: who calls a contract, not 
     ...{ chain: 'eth', tracedTo: 4, blocks: blocks.map((transactions) => ({ transactions })) },
   });
   const balances = [OWNER, FRIEND].map((key) => [key.toString('hex'), WEI - 120n] as const);
-  node.balances.set(blockHash('eth', 4), new Map(balances));
-  const otherApi = await startApi(other.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
+  api.node.balances.set(blockHash('eth', 4), new Map(balances));
+  const otherApi = await startApi(other.url, { env: { ETH_RPC_URL: api.node.url, ETH_NETWORK: 'local' } });
   try {
     const { examples } = (await otherApi.get('/')).json;
     const shown = (await otherApi.get(examples['eth balance'])).json;
@@ -494,7 +459,7 @@ describe('what gas costs', () => {
   };
 
   it('is what the node sums up of the last blocks, asked for once at each', async () => {
-    node.feeHistory = history;
+    api.node.feeHistory = history;
     const answers = await Promise.all([1, 2, 3].map(() => api.get('/v0/fees/eth')));
     for (const { status, json } of answers) {
       expect([status, json]).toMatchObject([200, { currency: 'eth', decimals: 18, estimates: [] }]);
@@ -510,7 +475,7 @@ describe('what gas costs', () => {
         ],
       });
     }
-    expect(node.asked).toMatchObject([{ method: 'eth_feeHistory', params: ['0x14', '0x9', [10, 50, 90]] }]);
+    expect(api.node.asked).toMatchObject([{ method: 'eth_feeHistory', params: ['0x14', '0x9', [10, 50, 90]] }]);
   });
 
   it.each([
@@ -519,7 +484,7 @@ describe('what gas costs', () => {
     ['of another shape', { ...history, reward: [['0x0']] }],
     ['that is none', null],
   ])('is unknown where the answer is one %s', async (_, answer) => {
-    node.feeHistory = answer;
+    api.node.feeHistory = answer;
     expect(await api.get('/v0/fees/eth')).toMatchObject({ status: 200, json: { gas: null } });
   });
 });

@@ -2,56 +2,34 @@
  * Origins of histories, and of sums received, where no balance is stored: as after a first sync.
  */
 import { formatAddress, requireChain } from '@chaintrail/chains';
-import { openSession } from '@chaintrail/db';
-import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { AT, CONTRACT, EVM_BLOCKS, FRIEND, MINER, OWNER, OWNER_BALANCE } from './support/evm-demo.js';
-import { type FakeEvmNode, startFakeEvmNode } from './support/fake-evm-node.js';
 import { accountOf, blockHash, seedEvmChain } from './support/seed-evm-chain.js';
-import { startApi, type TestApi } from './support/start-api.js';
+import { serveBesideNode } from './support/served.js';
+import { startApi } from './support/start-api.js';
 
 const network = requireChain('eth').networks.find(({ name }) => name === 'local')!;
 const GENESIS = accountOf('genesis');
 const ADDRESSES = [OWNER, FRIEND, MINER, CONTRACT];
 
-let database: TestDatabase;
-let node: FakeEvmNode;
-let api: TestApi;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  await seedEvmChain(database.url, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip });
-});
-afterAll(async () => {
-  await database?.drop();
-});
-beforeEach(async () => {
-  node = await startFakeEvmNode();
-  node.balances.set(
-    blockHash('eth', AT.tip),
-    new Map([
-      [OWNER.toString('hex'), OWNER_BALANCE],
-      [FRIEND.toString('hex'), 10n ** 21n],
-      [GENESIS.toString('hex'), 9_999n],
-    ]),
-  );
-  await untraced();
-  api = await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } });
-});
-afterEach(async () => {
-  await api?.stop();
-  await node?.close();
-});
-
-async function execute(sql: string): Promise<void> {
-  const session = await openSession(database.url, 'test');
-  await session.query(sql);
-  await session.end();
-}
+const api = serveBesideNode(
+  ({ databaseUrl }) => seedEvmChain(databaseUrl, { chain: 'eth', blocks: EVM_BLOCKS, tracedTo: AT.tip }),
+  async (_, { balances }) => {
+    balances.set(
+      blockHash('eth', AT.tip),
+      new Map([
+        [OWNER.toString('hex'), OWNER_BALANCE],
+        [FRIEND.toString('hex'), 10n ** 21n],
+        [GENESIS.toString('hex'), 9_999n],
+      ]),
+    );
+    await untraced();
+  },
+);
 
 /** All blocks but these. */
-const untraced = (...heights: readonly number[]): Promise<void> =>
-  execute(`DELETE FROM eth.internal_gaps; UPDATE eth.internal_sync SET revision = revision + 1;
+const untraced = (...heights: readonly number[]) =>
+  api.session.query(`DELETE FROM eth.internal_gaps; UPDATE eth.internal_sync SET revision = revision + 1;
     ${heights.map((height) => `INSERT INTO eth.internal_gaps (from_height, to_height, reason_code) VALUES (${height}, ${height}, 'node-away');`).join('')}`);
 const read = async (key: Buffer, path: string) =>
   (await api.get(`/v0/addresses/eth/${formatAddress(network, key)}/${path}`)).json;
@@ -68,9 +46,9 @@ it('balances after transactions follow from one question, which is asked once', 
     balance -= BigInt(amount);
   }
   expect(transactions).toHaveLength(10);
-  expect(node.asked.map(({ params }) => params[1])).toMatchObject([{ blockHash: `0x${blockHash('eth', AT.tip)}` }]);
+  expect(api.node.asked.map(({ params }) => params[1])).toMatchObject([{ blockHash: `0x${blockHash('eth', AT.tip)}` }]);
   expect(await balancesAfter(OWNER, '?limit=2&offset=3')).not.toContain(null);
-  expect(node.asked).toHaveLength(1);
+  expect(api.node.asked).toHaveLength(1);
 });
 
 it('balances after transactions are told from the last gap on, which is told, and of all when it is closed', async () => {
@@ -82,9 +60,9 @@ it('balances after transactions are told from the last gap on, which is told, an
   expect(await read(FRIEND, 'balance')).toMatchObject({ receivedFrom: AT.tokens + 1, incomplete });
   await untraced();
   // Running sums may have changed with the gap: it is asked again.
-  const asked = node.asked.length;
+  const asked = api.node.asked.length;
   expect(await balancesAfter(FRIEND)).not.toContain(null);
-  expect(node.asked.length).toBe(asked);
+  expect(api.node.asked.length).toBe(asked);
   const whole = await read(FRIEND, 'transactions');
   expect(whole).not.toHaveProperty('incomplete');
 });
@@ -95,12 +73,12 @@ it('a past balance is counted from the one at the tip, which the node has the st
     const last = transactions.find(({ blockHeight }: { blockHeight: number }) => blockHeight <= height);
     expect(await read(OWNER, `balance?height=${height}`)).toMatchObject({ balance: last?.balanceAfter ?? '0', height });
   }
-  expect(new Set(node.asked.map(({ params }) => JSON.stringify(params[1]))).size).toBe(1);
+  expect(new Set(api.node.asked.map(({ params }) => JSON.stringify(params[1]))).size).toBe(1);
 });
 
 it('a history that asks the node is charged for it, once, and refused without units for it', async () => {
-  const env = { ETH_RPC_URL: node.url, ETH_NETWORK: 'local', RATE_LIMITS: 'free=14/1h' };
-  const limited = await startApi(database.url, { env });
+  const env = { ETH_RPC_URL: api.node.url, ETH_NETWORK: 'local', RATE_LIMITS: 'free=14/1h' };
+  const limited = await startApi(api.databaseUrl, { env });
   onTestFinished(() => limited.stop());
   const left = async (key: Buffer) => {
     // With a token, however wrong, the answer is nobody else's, and says what is left.
@@ -112,21 +90,21 @@ it('a history that asks the node is charged for it, once, and refused without un
   expect(await left(OWNER)).toEqual([200, 8]);
   expect(await left(OWNER)).toEqual([200, 7]);
   expect(await left(FRIEND)).toEqual([200, 1]);
-  expect([await left(OWNER), node.asked.length]).toEqual([[200, 0], 2]);
-  expect([(await left(MINER))[0], node.asked.length]).toEqual([429, 2]);
+  expect([await left(OWNER), api.node.asked.length]).toEqual([[200, 0], 2]);
+  expect([(await left(MINER))[0], api.node.asked.length]).toEqual([429, 2]);
 });
 
 it.each(['silent', 'lying', 'busy', 'pruned', 'lost'] as const)(
   'a node that is %s tells nothing, and holds up one history at most',
   async (mood) => {
-    node.mood = mood;
+    api.node.mood = mood;
     for (const key of [...ADDRESSES, ...ADDRESSES]) expect(new Set(await balancesAfter(key))).toEqual(new Set([null]));
-    if (mood === 'silent') expect(node.asked).toHaveLength(1);
+    if (mood === 'silent') expect(api.node.asked).toHaveLength(1);
   },
 );
 
 it('no node, no balances after transactions', async () => {
-  const alone = await startApi(database.url);
+  const alone = await startApi(api.databaseUrl);
   const { json } = await alone.get(`/v0/addresses/eth/${formatAddress(network, OWNER)}/transactions?limit=1`);
   await alone.stop();
   expect(json.transactions).toMatchObject([{ balanceAfter: null }]);
@@ -153,7 +131,7 @@ it('what was received is told where all blocks are traced, with what a genesis b
 });
 
 it('what was received is unknown where the node says less than the transactions brought', async () => {
-  node.balances.set(blockHash('eth', AT.tip), new Map([[OWNER.toString('hex'), OWNER_BALANCE - 1n]]));
+  api.node.balances.set(blockHash('eth', AT.tip), new Map([[OWNER.toString('hex'), OWNER_BALANCE - 1n]]));
   expect(await read(OWNER, 'balance')).toMatchObject({ received: null, receivedFrom: null, sent: null });
 });
 

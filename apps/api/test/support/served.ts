@@ -1,8 +1,9 @@
 /** An API and its database for the tests of a file or group: there before the first of them, and gone after the last. */
 import { openSession, type Session } from '@chaintrail/db';
 import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { demoDatabase } from './demo-chain.js';
+import { type FakeEvmNode, startFakeEvmNode } from './fake-evm-node.js';
 import type { SeededChain } from './seed-chain.js';
 import { startApi, type TestApi, type TestApiOptions } from './start-api.js';
 
@@ -31,6 +32,38 @@ export function serveDemo(
   options?: TestApiOptions,
 ): ServedDemo {
   return open(demoDatabase, seed, options);
+}
+
+/**
+ * An API whose chain has a node, both anew for each test.
+ * @param prepare fills the node, and puts back what tests change in the database
+ */
+export function serveBesideNode(
+  seed: (made: Made) => Promise<unknown>,
+  prepare: (made: Made, node: FakeEvmNode) => Promise<unknown>,
+): ServedApi & { readonly node: FakeEvmNode } {
+  const served = {} as ServedApi & { readonly node: FakeEvmNode };
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    Object.assign(served, { databaseUrl: database.url, session: await openSession(database.url, 'test') });
+    await seed(served);
+  });
+  afterAll(async () => {
+    await served.session?.end();
+    await database?.drop();
+  });
+  beforeEach(async () => {
+    const node = await startFakeEvmNode();
+    Object.assign(served, { node });
+    await prepare(served, node);
+    Object.assign(served, await startApi(database.url, { env: { ETH_RPC_URL: node.url, ETH_NETWORK: 'local' } }));
+  });
+  afterEach(async () => {
+    await served.stop();
+    await served.node.close();
+  });
+  return served;
 }
 
 function open<Own extends { readonly database: TestDatabase }>(
