@@ -9,6 +9,8 @@ type Place = Extract<ChainNetwork, { family: 'evm' }>;
 export class DecodedHistories {
   readonly entries = new Map<string, EvmHistoryEntry[]>();
   private readonly place: Place;
+  /** By key: a checksum takes longer than all else here. */
+  private readonly texts = new Map<string, string>();
 
   constructor(code: EvmCode) {
     const chain = requireChain(code);
@@ -41,7 +43,9 @@ export class DecodedHistories {
     for (let row = effects.start[entry] ?? 0; row < (effects.start[entry + 1] ?? 0); row++) {
       const number = effects.address[row] ?? 0;
       const key = keys.bytes.subarray(keys.starts[number], keys.starts[number + 1]);
-      const address = getAddress(`0x${Buffer.from(key).toString('hex')}`);
+      const digits = Buffer.from(key).toString('hex');
+      const address = this.texts.get(digits) ?? getAddress(`0x${digits}`);
+      this.texts.set(digits, address);
       const delta = BigInt(effects.delta[row] ?? 0);
       const history = this.entries.get(address) ?? [];
       const last = history.at(-1);
