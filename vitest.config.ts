@@ -68,13 +68,13 @@ const LONG = [
     'balances-after',
     'release',
   ],
-  // Those of sockets mostly wait: never beside each other.
+  // Between those that compute, those that mostly wait: raw-sockets, connections, evm-balance, heartbeat.
   ...['utxo-first-sync', 'journeys', 'raw-sockets', 'export', 'utxo-ledger', 'evm-audit', 'connections', 'utxo-audit'],
-  ...['address-functions', 'stream', 'workers', 'evm-balance', 'damaged-answers'],
+  ...['address-functions', 'evm-balance', 'stream', 'workers', 'heartbeat', 'damaged-answers'],
   // While the demo starts, it must not be silent for long: after the longest, and the fuzzer's own demo.
   ...['service', 'unavailable', 'export-interrupted', 'evm-audit-damage', 'upgrade', 'large-transactions'],
   ...['contract', 'evm-model', 'shared-views', 'fairness', 'commands', 'server', 'doctor'],
-  ...['internal-simulated-node', 'history-parts', 'evm-ledger', 'heartbeat', 'access', 'load'],
+  ...['internal-simulated-node', 'history-parts', 'load', 'evm-ledger', 'access', 'evm-node-notifications'],
 ];
 
 class LongFirst extends BaseSequencer {
