@@ -96,13 +96,17 @@ test('a page looks at about as much of the database at every offset', async () =
   const offsets = [0, 100, 10_000, 50_000, ROWS / 2, 200_000, ROWS - 100];
   const looks: Record<string, number> = {};
   for (const newestFirst of [true, false]) {
-    for (const offset of [0, ...offsets]) {
-      const before = await lookedAt();
-      const page = { newestFirst, offset, from: null, limit: 25 };
-      const found = await readEvmHistory(session, 'eth', LONG_EVM_HISTORY.addressKey, page);
-      expect(found?.rows.length).toBe(25);
-      // The first time also plans the statement; the second look at offset 0 is the one that counts.
-      looks[`${newestFirst ? 'newest' : 'oldest'} first, offset ${offset}`] = (await lookedAt()) - before;
+    for (const offset of offsets) {
+      // The lesser of two looks: the first also plans the statement, and an autovacuum may come upon either.
+      const counts: number[] = [];
+      for (let look = 0; look < 2; look++) {
+        const before = await lookedAt();
+        const page = { newestFirst, offset, from: null, limit: 25 };
+        const found = await readEvmHistory(session, 'eth', LONG_EVM_HISTORY.addressKey, page);
+        expect(found?.rows.length).toBe(25);
+        counts.push((await lookedAt()) - before);
+      }
+      looks[`${newestFirst ? 'newest' : 'oldest'} first, offset ${offset}`] = Math.min(...counts);
     }
   }
   console.info(looks);
