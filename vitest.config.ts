@@ -43,21 +43,14 @@ const TIMED = ['apps/api/test/fairness-of-routes.test.ts'];
  * end-to-end suites those of seven seconds or more on two busy processors, of others those of ten. All other files follow.
  */
 const LONG = [
-  ...['first-sync-kills', 'pending-bitcoind', 'soak', 'first-sync-reorgs'],
-  ...['e2e-zebrad', 'e2e-geth', 'recorded-nitro', 'recorded-utxo', 'first-sync-litecoind', 'e2e-bitcoind', 'e2e-nitro'],
-  ...['e2e-anvil', 'e2e-litecoind', 'pending-dogecoind', 'pending-bchn', 'faults', 'audit', 'golden-cosmos'],
+  ...['first-sync-kills', 'pending-bitcoind', 'soak', 'first-sync-reorgs', 'e2e-zebrad'],
+  // Those that mostly wait for blocks and retries between those that compute.
+  ...['e2e-geth', 'recorded-nitro', 'lasting-faults', 'recorded-utxo', 'faults', 'first-sync-litecoind'],
+  ...['golden-cosmos', 'e2e-bitcoind', 'e2e-nitro'],
+  ...['e2e-anvil', 'e2e-litecoind', 'pending-dogecoind', 'pending-bchn', 'audit'],
   ...['e2e-thornode', 'e2e-mayanode', 'e2e-dogecoind', 'e2e-bchn', 'crashes', 'evm-crashes', 'first-sync-same-rows'],
   ...['pending-litecoind', 'e2e-geth-forks', 'upgrades', 'evm-service', 'e2e-op-geth', 'e2e-esplora'],
-  ...[
-    'golden-cosmos-live',
-    'e2e-tokens',
-    'recorded-answers',
-    'replicas',
-    'lasting-faults',
-    'evm-faults',
-    'paging',
-    'audit-evm',
-  ],
+  ...['golden-cosmos-live', 'e2e-tokens', 'recorded-answers', 'replicas', 'evm-faults', 'paging', 'audit-evm'],
   ...['worker-memory', 'backups', 'citus', 'cosmos-following', 'nodes-behind', 'two-servers', 'e2e-blockbook'],
   ...[
     'client-package',
