@@ -44,7 +44,7 @@ interface AddressReading {
 /** The same when the node has said what it knows: what the answer is made of. */
 interface KnownReading extends Pick<AddressReading, 'named' | 'found' | 'asked'> {
   readonly native: BalanceAt;
-  /** What it had before its first transaction; null where that is not known. */
+  /** Balance before the address's first transaction; null where that is not known. */
   readonly given: string | null;
 }
 

@@ -64,11 +64,11 @@ function digestOfPart(part: HistoryPart): number | null {
   return digestOf(JSON.stringify([since, until, direction, asset, ...(spam === null ? [] : [spam])]));
 }
 
-/** What a page says besides its transactions, and where the next begins. */
+/** Facts of a page besides its transactions, and where the next begins. */
 type PageFacts = Omit<FoundHistory, 'incomplete' | 'next' | 'transactions'>;
 
 /**
- * What was read for a page, and its facts.
+ * Rows that were read for a page, and its facts.
  * @param read null where the database has no such chain
  * @throws ProblemError as {@link atTip}, and before that where an offset was asked for that could not be counted
  */

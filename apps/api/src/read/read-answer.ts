@@ -67,7 +67,7 @@ export async function readAnswer<Result extends { readonly state: ChainState } |
 }
 
 /**
- * What was read of a chain, with the tip that it is answered at.
+ * Rows of a chain as they were read, with the tip that they are answered at.
  * @param read null where the database has no such chain
  * @throws ProblemError where the database was replaced meanwhile, or the first sync is not complete
  */

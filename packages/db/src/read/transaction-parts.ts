@@ -1,4 +1,4 @@
-/** What every family shows of a transaction alike: a bounded part of each of its lists, and its block. */
+/** Parts of a transaction that every family shows alike: a bounded part of each of its lists, and its block. */
 
 /** Inputs, outputs or transfers a listed transaction carries at most. */
 export const LISTED = 20;

@@ -65,7 +65,7 @@ interface Book {
   readonly tokens: Map<string, TokenMove>;
 }
 
-/** Of every model the longest part, where each is made anew: logs never change, nor do addresses. */
+/** Remembered between models, each of which is made anew: logs never change, nor do addresses. */
 const readMoves = new WeakMap<Log, readonly TokenMove[]>();
 const checksums = new Map<Hex, string>();
 
