@@ -207,7 +207,7 @@ export {
   type StreamMarks,
 } from './read/stream/stream-marks.js';
 export type { TokenPosition } from './read/token-position.js';
-export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-parts.js';
+export { ENTRIES_PER_ROW, LISTED, lookedAtTransfers } from './read/transaction-lists.js';
 export { type Dropped, FIRST_PART, type OtherPlace, type TransactionPart } from './read/transaction-statement.js';
 export { type Asking, LANES, type Lane, OWN, Turns, Waiting } from './read/turns.js';
 export {

@@ -10,7 +10,7 @@ import { type EvmTransactionColumns, storedEvmTransaction } from './evm/evm-tran
 import { confirmedEvmJson } from './evm/evm-transaction-json.js';
 import { tracing } from './evm/internal-status.js';
 import { MissingRowsError, requireWeight } from './history-part.js';
-import { OF_BLOCK } from './transaction-parts.js';
+import { OF_BLOCK } from './transaction-lists.js';
 import {
   type StoredUtxoTransaction,
   storedUtxoTransaction,

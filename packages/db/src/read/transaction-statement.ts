@@ -1,9 +1,10 @@
 /** Statements that find a transaction by its txid, and what they answer in every family. */
 import type { ChainCode } from '@chaintrail/chains';
+import type { Queryable } from '../connection.js';
 import { DROPPED, TXS_PER_BLOCK } from '../tx-key.js';
-import { withState } from './chain-state.js';
+import { queryState, withState } from './chain-state.js';
 import { requireWeight } from './history-part.js';
-import type { ListPart } from './transaction-parts.js';
+import type { ListPart } from './transaction-lists.js';
 
 /** Which part of a transaction to read: of each of its lists, so many entries from an offset on. */
 export interface TransactionPart {
@@ -29,11 +30,7 @@ export interface OtherPlace {
 }
 
 /** As the statement makes it. */
-export type OtherPlaceColumns = readonly [height: number, hash: string, index: number, failed: boolean];
-
-export function otherPlaces(places: readonly OtherPlaceColumns[]): OtherPlace[] {
-  return places.map(([height, hash, index, failed]) => ({ height, hash, index, failed }));
-}
+type OtherPlaceColumns = readonly [height: number, hash: string, index: number, failed: boolean];
 
 /** PostgreSQL orders by no constant. */
 const NEVER = 'tx_key IS NULL';
@@ -103,13 +100,8 @@ interface TransactionSql {
 /** Parameters of statements of a transaction. */
 export const PART: ListPart = { offset: '$2::integer', limit: '$3::integer' };
 
-/** The parameters of such a statement. */
-export function partParameters(txid: Buffer, { offset, limit, mostWeight }: TransactionPart): unknown[] {
-  return [txid, Math.min(offset, MOST_OFFSET), limit, mostWeight];
-}
-
 /** Weight of a transaction, and the rest of it unless that is too much. */
-export type Weighed<Columns> = readonly [weight: number, columns: Columns | null];
+type Weighed<Columns> = readonly [weight: number, columns: Columns | null];
 
 /** A row of such a statement. */
 export interface TransactionRow<Columns> {
@@ -122,14 +114,6 @@ export interface TransactionRow<Columns> {
 export function weighed(weight: string, json: string): string {
   return `SELECT json_build_array(w.weight, CASE WHEN $4::integer IS NULL OR w.weight <= $4 THEN ${json} END) AS json
       FROM (SELECT ${weight} AS weight OFFSET 0) w`;
-}
-
-/** @throws TooHeavyError */
-export function readWeighed<Columns>(found: Weighed<Columns> | null, { mostWeight }: TransactionPart): Columns | null {
-  if (!found) return null;
-  const [weight, columns] = found;
-  requireWeight(weight, mostWeight);
-  return columns;
 }
 
 /**
@@ -157,4 +141,38 @@ export function transactionStatement(
     CROSS JOIN LATERAL (${weighed(weight, pending)}) item)) AS transaction,
     (SELECT ${DROPPED_JSON} FROM unconfirmed t WHERE t.tx_key = ${DROPPED}) AS dropped,
     ${relatives} AS relatives, ${OTHER_PLACES}`;
+}
+
+/** How a family reads a transaction. */
+interface TransactionReading<Columns, Stored> {
+  /** Name of the prepared statement. */
+  readonly name: string;
+  readonly statement: (chain: ChainCode) => string;
+  /** The columns, by name. */
+  readonly stored: (columns: Columns) => Stored;
+}
+
+/**
+ * Reads a transaction by such a statement: its row, with the transaction and its other places by name.
+ * @throws TooHeavyError
+ * @returns null when the chain has no row in sync_state
+ */
+export async function readTransactionRow<
+  Columns,
+  Stored,
+  Row extends TransactionRow<Columns> = TransactionRow<Columns>,
+>(
+  db: Queryable,
+  chain: ChainCode,
+  txid: Buffer,
+  { offset, limit, mostWeight }: TransactionPart,
+  { name, statement, stored }: TransactionReading<Columns, Stored>,
+) {
+  const values = [txid, Math.min(offset, MOST_OFFSET), limit, mostWeight];
+  const row = await queryState<Row>(db, name, chain, statement, values);
+  if (!row) return null;
+  const [weight, columns] = row.transaction ?? [0, null];
+  requireWeight(weight, mostWeight);
+  const alsoIn = row.alsoIn.map(([height, hash, index, failed]): OtherPlace => ({ height, hash, index, failed }));
+  return { ...row, transaction: columns && stored(columns), alsoIn };
 }

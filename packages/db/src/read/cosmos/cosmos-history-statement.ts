@@ -12,7 +12,7 @@ import {
   pieces,
   rankUpTo,
 } from '../history-part.js';
-import { lookedAt } from '../transaction-parts.js';
+import { lookedAt } from '../transaction-lists.js';
 import { cosmosJson, LISTED_ROW, lightRows, listedTransfers, transferCount } from './cosmos-transaction-json.js';
 
 const PART = partParameters(7);

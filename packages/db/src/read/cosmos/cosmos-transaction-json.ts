@@ -8,7 +8,7 @@ import {
   lookedAt,
   OF_BLOCK,
   partLength,
-} from '../transaction-parts.js';
+} from '../transaction-lists.js';
 
 /** Payouts, and entries that answer it: a streaming swap has one for each of its parts. */
 const DETAILED_PAYOUTS = 1_000;

@@ -1,15 +1,13 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type ChainState, queryState, withState } from '../chain-state.js';
+import { type ChainState, withState } from '../chain-state.js';
 import {
   chosenPlace,
   FIRST_PART,
   OTHER_PLACES,
   type OtherPlace,
-  otherPlaces,
   PART,
-  partParameters,
-  readWeighed,
+  readTransactionRow,
   sameTxid,
   type TransactionPart,
   type TransactionRow,
@@ -46,6 +44,8 @@ export function cosmosTransactionStatement(chain: ChainCode): string {
     coalesce((SELECT ${entriesAbout(chain, '$1')} WHERE NOT EXISTS (SELECT FROM same_txid)), '[]') AS answers`;
 }
 
+const READING = { name: 'cosmos_transaction', statement: cosmosTransactionStatement, stored: storedCosmosTransaction };
+
 /**
  * Reads a transaction of a Cosmos chain, or an entry of a block, with a part of its messages and transfers;
  * `messageCount` and `transferCount` count all.
@@ -53,18 +53,17 @@ export function cosmosTransactionStatement(chain: ChainCode): string {
  * @throws TooHeavyError
  * @returns null when the chain has no row in sync_state
  */
-export async function readCosmosTransaction(
+export function readCosmosTransaction(
   db: Queryable,
   chain: ChainCode,
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundCosmosTransaction | null> {
-  const values = partParameters(txid, part);
-  const row = await queryState<StatementRow>(db, 'cosmos_transaction', chain, cosmosTransactionStatement, values);
-  if (!row) return null;
-  const columns = readWeighed(row.transaction, part);
-  return {
-    ...{ state: row.state, transaction: columns && storedCosmosTransaction(columns) },
-    ...{ alsoIn: otherPlaces(row.alsoIn), answers: row.answers },
-  };
+  return readTransactionRow<CosmosTransactionColumns, StoredCosmosTransaction, StatementRow>(
+    db,
+    chain,
+    txid,
+    part,
+    READING,
+  );
 }

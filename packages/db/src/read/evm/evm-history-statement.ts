@@ -2,7 +2,7 @@ import type { ChainCode } from '@chaintrail/chains';
 import { directionSql } from '../direction-sql.js';
 import { EXAMINED_TRANSFERS } from '../history-part.js';
 import { endOf, type HistorySql, MOST_HITS, PART } from '../history-statement.js';
-import { LOOKED_AT_PER_ROW, lookedAt } from '../transaction-parts.js';
+import { LOOKED_AT_PER_ROW, lookedAt } from '../transaction-lists.js';
 import { countingJson } from './counting.js';
 import {
   confirmedEvmJson,

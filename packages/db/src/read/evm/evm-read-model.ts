@@ -7,7 +7,7 @@ import type { GapReason } from '../../tables/sync-tables.js';
 import type { ChainState } from '../chain-state.js';
 import type { Extent, PageRequest } from '../history-part.js';
 import type { TokenPosition } from '../token-position.js';
-import type { TransactionBlock } from '../transaction-parts.js';
+import type { TransactionBlock } from '../transaction-lists.js';
 import type { Counting, KnownOrigin, Stretch } from './counting.js';
 
 /** Whether internal transfers of a transaction are indexed, are tried again, or are not. */

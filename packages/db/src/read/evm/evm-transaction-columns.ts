@@ -1,6 +1,6 @@
 /** Columns that are read of an EVM chain's transaction: JSON arrays, as in `../utxo/utxo-transaction-columns.ts`. */
 import type { TokenStandard, TransferKind } from '@chaintrail/chains';
-import { type BlockColumns, transactionBlock } from '../transaction-parts.js';
+import { type BlockColumns, transactionBlock } from '../transaction-lists.js';
 import type { InternalTransfers, StoredEvmTransaction, StoredTransfer } from './evm-read-model.js';
 import { readTransfer } from './transfer-reading.js';
 

@@ -10,7 +10,7 @@ import {
   lookedAt,
   OF_BLOCK,
   partLength,
-} from '../transaction-parts.js';
+} from '../transaction-lists.js';
 import { internalStatus, PENDING_STATUS } from './internal-status.js';
 import { tokenReading } from './transfer-reading.js';
 

@@ -1,16 +1,13 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type ChainState, queryState } from '../chain-state.js';
+import type { ChainState } from '../chain-state.js';
 import {
   type Dropped,
   FIRST_PART,
   type OtherPlace,
-  otherPlaces,
   PART,
-  partParameters,
-  readWeighed,
+  readTransactionRow,
   type TransactionPart,
-  type TransactionRow,
   transactionStatement,
 } from '../transaction-statement.js';
 import type { StoredEvmTransaction } from './evm-read-model.js';
@@ -34,22 +31,19 @@ const statement = (chain: ChainCode): string =>
     ...{ queries: `${tracing(chain)}, `, join: 'CROSS JOIN tracing g' },
   });
 
+const READING = { name: 'evm_transaction', statement, stored: storedEvmTransaction };
+
 /**
  * Reads a transaction of an EVM chain with a part of its transfers, internal ones last; `transferCount` counts all.
  * @param txid 32 bytes; a block's hash finds what the block itself moved
  * @throws TooHeavyError
  * @returns null when the chain has no row in sync_state
  */
-export async function readEvmTransaction(
+export function readEvmTransaction(
   db: Queryable,
   chain: ChainCode,
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundEvmTransaction | null> {
-  const values = partParameters(txid, part);
-  const row = await queryState<TransactionRow<EvmTransactionColumns>>(db, 'evm_transaction', chain, statement, values);
-  if (!row) return null;
-  const columns = readWeighed(row.transaction, part);
-  const alsoIn = otherPlaces(row.alsoIn);
-  return { state: row.state, transaction: columns && storedEvmTransaction(columns), dropped: row.dropped, alsoIn };
+  return readTransactionRow<EvmTransactionColumns, StoredEvmTransaction>(db, chain, txid, part, READING);
 }

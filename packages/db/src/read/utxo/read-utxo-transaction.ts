@@ -1,14 +1,12 @@
 import type { ChainCode } from '@chaintrail/chains';
 import type { Queryable } from '../../connection.js';
-import { type ChainState, queryState } from '../chain-state.js';
+import type { ChainState } from '../chain-state.js';
 import {
   type Dropped,
   FIRST_PART,
   type OtherPlace,
-  otherPlaces,
   PART,
-  partParameters,
-  readWeighed,
+  readTransactionRow,
   type TransactionPart,
   type TransactionRow,
   transactionStatement,
@@ -44,18 +42,20 @@ export const utxoTransactionStatement = (chain: ChainCode): string =>
     relatives: relativesJson(chain),
   });
 
+const READING = { name: 'transaction', statement: utxoTransactionStatement, stored: storedUtxoTransaction };
+
 /** @param txid 32 bytes in display order @throws TooHeavyError @returns null without a row in sync_state */
-export async function readUtxoTransaction(
+export function readUtxoTransaction(
   db: Queryable,
   chain: ChainCode,
   txid: Buffer,
   part: TransactionPart = FIRST_PART,
 ): Promise<FoundUtxoTransaction | null> {
-  const values = partParameters(txid, part);
-  const row = await queryState<StatementRow>(db, 'transaction', chain, utxoTransactionStatement, values);
-  if (!row) return null;
-  const columns = readWeighed(row.transaction, part);
-  const alsoIn = otherPlaces(row.alsoIn);
-  const { state, dropped, relatives } = row;
-  return { state, transaction: columns && storedUtxoTransaction(columns), dropped, alsoIn, relatives };
+  return readTransactionRow<UtxoTransactionColumns, StoredUtxoTransaction, StatementRow>(
+    db,
+    chain,
+    txid,
+    part,
+    READING,
+  );
 }

@@ -3,7 +3,7 @@ import type { Queryable } from '../../connection.js';
 import { txKey } from '../../tx-key.js';
 import { type ChainState, queryState } from '../chain-state.js';
 import { requireWeight } from '../history-part.js';
-import { type BlockColumns, type TransactionBlock, transactionBlock } from '../transaction-parts.js';
+import { type BlockColumns, type TransactionBlock, transactionBlock } from '../transaction-lists.js';
 import { COUNTED_UTXOS, utxoStatement } from './utxo-statement.js';
 import type { SpentByColumns, StoredToken } from './utxo-transaction-columns.js';
 

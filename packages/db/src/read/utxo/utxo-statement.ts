@@ -1,6 +1,6 @@
 import type { ChainCode } from '@chaintrail/chains';
 import { MOST, withState } from '../chain-state.js';
-import { BLOCK_JSON } from '../transaction-parts.js';
+import { BLOCK_JSON } from '../transaction-lists.js';
 import { listedUtxoWeight, PAYS_HOG_ADDR, READ_ARRAYS, spentByJson } from './utxo-transaction-json.js';
 
 /**

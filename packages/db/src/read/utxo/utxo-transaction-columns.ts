@@ -2,7 +2,7 @@
  * Columns that are read of a transaction of a UTXO chain: one JSON array per transaction. Arrays instead of objects because
  * the names would be most of the bytes; amounts as text because JSON numbers are floats.
  */
-import { type BlockColumns, type TransactionBlock, transactionBlock } from '../transaction-parts.js';
+import { type BlockColumns, type TransactionBlock, transactionBlock } from '../transaction-lists.js';
 
 /** Role of an output in Litecoin's MWEB: a deposit into it, or all the coins that are in it. */
 type SpentMwebRole = 'pegin' | 'hogaddr';

@@ -8,7 +8,7 @@ import {
   lookedAt,
   OF_BLOCK,
   partLength,
-} from '../transaction-parts.js';
+} from '../transaction-lists.js';
 import { confirmedSpenders } from './confirmed-spenders.js';
 
 /** A longer script is left out of lists (1,000 transactions may carry 20 each); the transaction's own page has it. */

@@ -11,7 +11,7 @@ import {
   requireWeight,
   WHOLE_HISTORY,
 } from '../../history-part.js';
-import { OF_BLOCK } from '../../transaction-parts.js';
+import { OF_BLOCK } from '../../transaction-lists.js';
 import { DROPPED_JSON, type Dropped } from '../../transaction-statement.js';
 import {
   type StoredUtxoTransaction,
