@@ -16,7 +16,6 @@ import { expect } from 'vitest';
 import { compareTokens, type TokensTold, tokensTold } from './compare-tokens.js';
 import { type FollowedWorld, isTracedBy } from './evm-world.js';
 import { expectedTransaction, grouped } from './expected-transaction.js';
-import { balancesOf } from './many-balances.js';
 import type { Entry, History, Ledger } from './proved-ledger.js';
 
 /** Not divisors of the usual history lengths, so that pages end in odd places. */
@@ -154,7 +153,7 @@ async function compareBalances(world: FollowedWorld, ledger: Ledger, known: Comp
     compareTokens(told, address, answer.tokens);
   });
   const others = addresses.filter((address) => !holders.has(address));
-  for (const [place, answer] of (await balancesOf(world.api, others)).entries()) {
+  for (const [place, answer] of (await world.api.balances(others)).entries()) {
     const address = others[place]!;
     compare(answer, address);
     if (!told.has(address)) compareTokens(told, address, answer.tokens);

@@ -6,7 +6,6 @@ import type { Balance, Transfer } from '@chaintrail/client';
 import { type ApiClient, inParallel, problemsOfItems, walkByOffset } from '@chaintrail/testkit';
 import { getAddress } from 'ethers';
 import { expect } from 'vitest';
-import { balancesOf } from './many-balances.js';
 
 /** Height, hash and net effect; where that is null, a fourth one has the sum of its block. */
 type TruthRow = readonly [height: number, txid: string, net: string | null, ofBlock?: string];
@@ -58,10 +57,7 @@ export async function expectTrueAmounts(api: ApiClient<'evm'>, truth: EvmTruth):
     compare(await api.balance(getAddress(address)), address, right),
   );
   const others = addresses.filter((each) => !isHolder(each));
-  const answers = await balancesOf(
-    api,
-    others.map(([address]) => getAddress(address)),
-  );
+  const answers = await api.balances(others.map(([address]) => getAddress(address)));
   for (const [place, [address, right]] of others.entries()) compare(answers[place]!, address, right);
 }
 

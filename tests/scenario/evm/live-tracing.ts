@@ -3,7 +3,6 @@ import { inParallel, waitFor } from '@chaintrail/testkit';
 import { expect } from 'vitest';
 import { compareTransaction } from './compare-evm.js';
 import type { FollowedWorld } from './evm-world.js';
-import { balancesOf } from './many-balances.js';
 import type { Ledger } from './proved-ledger.js';
 
 const CONCURRENCY = 6;
@@ -28,7 +27,7 @@ export async function expectNewBlocksTraced(
   expect((await api.transaction(ledger.entries[0]!.txid)).internalTransfers).toBe(first);
   const traced = ledger.entries.filter(({ block }) => block.height > since);
   await inParallel(traced, CONCURRENCY, (entry) => compareTransaction(world, entry));
-  const found = await balancesOf(api, [...ledger.histories.keys()]);
+  const found = await api.balances([...ledger.histories.keys()]);
   expect(found.map(({ address, balance, tip }) => [address, tip.hash, balance])).toEqual(
     [...ledger.histories].map(([address, { entries }]) => [address, ledger.tip.hash, `${entries.at(-1)!.balance}`]),
   );

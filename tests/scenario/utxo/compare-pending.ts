@@ -12,9 +12,6 @@ import type { Ledger, LedgerOutput, NodeOutput } from './node-chain.js';
 
 const REACH_TIMEOUT_MS = 60_000;
 
-/** Bound of one request. */
-const MOST_BALANCES = 100;
-
 /** Things compared last, per world: addresses as texts, and the mempool at a tip. */
 const compared = new WeakMap<Compared, { readonly addresses: Map<string, string>; tip: string; txids: Set<string> }>();
 
@@ -74,14 +71,11 @@ async function expectBalances(
   pending: PendingLedger,
   addresses: readonly string[],
 ): Promise<void> {
-  for (let start = 0; start < addresses.length; start += MOST_BALANCES) {
-    const some = addresses.slice(start, start + MOST_BALANCES);
-    const problems = async () => {
-      const answers = await api.balances(some);
-      return answers.flatMap((answer, n) => problemsOfBalance(answer, expectedWith(ledger, pending, some[n]!)));
-    };
-    await expectSoon(problems, product, 'the balances of what is unconfirmed');
-  }
+  const problems = async () => {
+    const answers = await api.balances(addresses);
+    return answers.flatMap((answer, n) => problemsOfBalance(answer, expectedWith(ledger, pending, addresses[n]!)));
+  };
+  await expectSoon(problems, product, 'the balances of what is unconfirmed');
 }
 
 /** Its balance is that of the node by now; the history and the unspent outputs are of the same moment. */

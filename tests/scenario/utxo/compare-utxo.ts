@@ -44,8 +44,6 @@ const NEWEST_BLOCKS = 3;
 /** A block lists so many inputs and outputs of a transaction, and scripts of no more bytes. */
 const LISTED = { parts: 20, scriptBytes: 1_024 };
 
-/** Bound of one request. */
-const MOST_BALANCES = 100;
 /** More than wait of any address here. */
 const MOST_PENDING = 50;
 
@@ -117,14 +115,11 @@ export function expectedOf(history: readonly HistoryEntry[]): ExpectedAddress {
 
 /** All of them, many at once. */
 async function compareBalances({ api }: Compared, { histories }: Ledger): Promise<void> {
-  const all = [...histories];
-  for (let start = 0; start < all.length; start += MOST_BALANCES) {
-    const some = all.slice(start, start + MOST_BALANCES);
-    const answers = await api.balances(some.map(([address]) => address));
-    expect(answers.map(({ address }) => address)).toEqual(some.map(([address]) => address));
-    const problems = some.map(([, history], n) => problemsOfBalance(answers[n]!, expectedOf(history)));
-    expect(problems.flatMap((each, n) => each.map((problem) => `${some[n]![0]}: ${problem}`))).toEqual([]);
-  }
+  const addresses = [...histories.keys()];
+  const answers = await api.balances(addresses);
+  expect(answers.map(({ address }) => address)).toEqual(addresses);
+  const problems = [...histories.values()].map((history, n) => problemsOfBalance(answers[n]!, expectedOf(history)));
+  expect(problems.flatMap((each, n) => each.map((problem) => `${addresses[n]}: ${problem}`))).toEqual([]);
 }
 
 async function compareHistories(world: Compared, { histories }: Ledger): Promise<void> {

@@ -15,8 +15,6 @@ import {
 import { expect } from 'vitest';
 
 const CONCURRENCY = 4;
-/** Bound of one request. */
-const MOST_BALANCES = 100;
 /** A shorter chain is believed after 120 polls. */
 const REACH_TIMEOUT_MS = 120_000;
 /** All balances are read each time. */
@@ -111,16 +109,11 @@ export class TruthComparison {
   }
 
   async #problemsOfBalances({ addresses }: TruthState, { api }: Answering): Promise<string[]> {
-    const all = [...this.#addresses];
-    const problems: string[] = [];
-    for (let start = 0; start < all.length; start += MOST_BALANCES) {
-      const answers = await api.balances(all.slice(start, start + MOST_BALANCES));
-      for (const answer of answers) {
-        const found = problemsOfBalance(answer, expectedOf(addresses[answer.address] ?? NOBODY));
-        problems.push(...found.map((problem) => `${answer.address}: ${problem}`));
-      }
-    }
-    return problems;
+    const answers = await api.balances([...this.#addresses]);
+    return answers.flatMap((answer) => {
+      const found = problemsOfBalance(answer, expectedOf(addresses[answer.address] ?? NOBODY));
+      return found.map((problem) => `${answer.address}: ${problem}`);
+    });
   }
 }
 

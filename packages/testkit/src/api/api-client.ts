@@ -51,6 +51,8 @@ export interface PageQuery {
 
 /** More than any answer of this API takes, on a machine that is busy with everything else. */
 const TIMEOUT_MS = 60_000;
+/** Addresses in one request. */
+const MOST_BALANCES = 100;
 const WHOLE = 1_000;
 
 export class ApiClient<F extends ChainFamily = ChainFamily> {
@@ -75,9 +77,14 @@ export class ApiClient<F extends ChainFamily = ChainFamily> {
     return this.#client.balance(this.#code, address, { height });
   }
 
-  /** In the order of the addresses, at most 100. */
+  /** In the order of the addresses, in as many requests as it takes. */
   async balances(addresses: readonly string[]): Promise<readonly Balance[]> {
-    return (await this.#client.balances(this.#code, addresses)).balances;
+    const balances: Balance[] = [];
+    for (let start = 0; start < addresses.length; start += MOST_BALANCES) {
+      const some = addresses.slice(start, start + MOST_BALANCES);
+      balances.push(...(await this.#client.balances(this.#code, some)).balances);
+    }
+    return balances;
   }
 
   history(address: string, query: PageQuery = {}): Promise<HistoryAnswer<F>> {
