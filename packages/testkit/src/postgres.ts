@@ -89,7 +89,9 @@ export async function startServer(options: {
   const server = await startEmbeddedPostgres({ dataDir, durable: options.durable, settings });
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
-    stopping ??= server.stop().finally(() => removeTemporaryFolder(folder));
+    stopping ??= closeConnections(url)
+      .then(() => server.stop())
+      .finally(() => removeTemporaryFolder(folder));
     return stopping;
   };
   const url = databaseOf(server.superuserUrl, 'postgres');
@@ -238,6 +240,12 @@ async function statement(serverUrl: string, sql: string): Promise<void> {
     createPool(serverUrl, { applicationName: 'chaintrail-test', timeoutMs: STATEMENT_TIMEOUT_MS });
   connections.set(serverUrl, pool);
   await pool.query(sql);
+}
+
+async function closeConnections(serverUrl: string): Promise<void> {
+  const pool = connections.get(serverUrl);
+  connections.delete(serverUrl);
+  await pool?.end();
 }
 
 /** A connection for a piece of work. */
