@@ -9,7 +9,7 @@ import {
   readUtxoHistory,
   readUtxoNews,
   readUtxoTransaction,
-  type UtxoBalance as StoredBalance,
+  type UtxoBalance,
 } from '@chaintrail/db';
 import { type PartRequest, Rows } from '../http/rows.js';
 import { decodeHistoryCursor, encodeHistoryCursor } from '../read/cursor.js';
@@ -109,7 +109,7 @@ export async function readBalances(
   const first = atTip(sources, followed, found?.[0] ?? null);
   const { state, tip } = first;
   const at = blockAsked(first, height, tip) ?? tip;
-  const shape = ({ named: { address, name }, stored }: { named: NamedAddress; stored: StoredBalance | undefined }) => ({
+  const shape = ({ named: { address, name }, stored }: { named: NamedAddress; stored: UtxoBalance | undefined }) => ({
     currency: chain.code,
     ...{ address, name, decimals: chain.decimals },
     ...figures(stored?.totals ?? null, state.historyFrom === 0),
@@ -125,7 +125,7 @@ export async function readBalances(
 }
 
 /** A gross sum needs the whole history as much as a balance does. */
-function figures(totals: StoredBalance['totals'], known: boolean) {
+function figures(totals: UtxoBalance['totals'], known: boolean) {
   const { balance = '0', received = '0', transactionCount = 0, firstSeen = null, lastSeen = null } = totals ?? {};
   return {
     balance: known ? balance : null,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { TOKENS_WEIGHT } from '../families/family.js';
 import { readAddress } from '../families/named-address.js';
 import { asksForBalances, readValued } from '../families/read-balances.js';
 import { answerAtTip } from '../http/kept-answers.js';
@@ -18,7 +19,7 @@ import { route, SYNCING } from '../services/route.js';
 
 /** A hundred of the longest addresses fit: unified ones of Zcash with every receiver have some 240 characters. */
 const MAX_URL_BYTES = 26_624;
-/** A balance takes PostgreSQL as long as so many rows of a history; and may list a hundred tokens. */
+/** A balance takes PostgreSQL as long as so many rows of a history. */
 const ROWS_OF_BALANCE = 4;
 
 export const balances = route({
@@ -57,7 +58,7 @@ export const balances = route({
       return {
         currency: code,
         ...{ decimals, tip, height: height ?? tip.height, historyFrom: state.historyFrom },
-        balances: Rows.of(asked, balanceOf, ROWS_OF_BALANCE),
+        balances: Rows.of(asked, balanceOf, TOKENS_WEIGHT),
       };
     };
     return answerAtTip(state, body, rates);
