@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { sumsOf } from '../src/esplora/address-sums.js';
 import type { Services } from '../src/services/open-services.js';
 
-const place = chainOnNetwork(chainByCode('btc')!, 'regtest') as UtxoChainNetwork;
+const followed = chainOnNetwork(chainByCode('btc')!, 'regtest') as UtxoChainNetwork;
 const LAST = 12_000;
 const SUMS = { fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
 
@@ -34,7 +34,7 @@ it('is bounded, also from the start again where a public key alone was paid', as
     stretches.push(asked);
     const found = await sumsOf(
       servicesWith((stretch) => asked.push(stretch)),
-      place,
+      followed,
       key,
     ).catch(() => null);
     if (found) {
@@ -62,7 +62,7 @@ it('is counted once for a client that asks again meanwhile, and once for each cl
     return held;
   };
   const asked = ['ann', 'ann', 'ann', 'bob', 'bob'].map((client) =>
-    sumsOf(servicesWith(count, client), place, Buffer.from('asked for again')),
+    sumsOf(servicesWith(count, client), followed, Buffer.from('asked for again')),
   );
   const ends = Promise.allSettled(asked);
   await expect.poll(() => stretches.length).toBeGreaterThanOrEqual(2);

@@ -302,14 +302,15 @@ describe('the served OpenAPI document', () => {
     const ethereum = chainOnNetwork(requireChain('eth'), 'mainnet')!;
     const thorchain = chainOnNetwork(requireChain('rune'), 'mainnet')!;
     const text = JSON.stringify(shown);
-    for (const [place, pattern] of [
+    for (const [followed, pattern] of [
       [bitcoin, /(?<=")1[a-zA-Z0-9]{25,33}(?=")/g],
       [ethereum, /(?<=")0x[a-zA-Z0-9]{40}(?=")/g],
       [thorchain, /(?<=")thor1[a-z0-9]{38,58}(?=")/g],
     ] as const) {
       const addresses = new Set(text.match(pattern));
       expect(addresses.size).toBeGreaterThan(1);
-      for (const address of addresses) expect(formatAddress(place.network, parseAddress(place, address))).toBe(address);
+      for (const address of addresses)
+        expect(formatAddress(followed.network, parseAddress(followed, address))).toBe(address);
     }
     // On chains of accounts an address is one of an account, and nothing is the largest number of JavaScript.
     for (const id of ['Transfer', 'TokenBalance', 'AccountTransaction', 'EvmHistoryTransaction'])

@@ -30,12 +30,12 @@ const HOME = { rune: 'THOR', cacao: 'MAYA' } as const;
 
 /** Balances at the scenario's end, without its moves, are those at its beginning. */
 function golden(chain: 'rune' | 'cacao', name: string): { blocks: Placed[]; final: Map<string, Map<string, bigint>> } {
-  const place = cosmosPlace(chain);
+  const followed = cosmosPlace(chain);
   const { blocks, final_balances } = readScenario(`${chain}/golden/${name}.json.gz`);
   const decode = (opening: CosmosOpening | null): Placed[] =>
     blocks.map((block, n) => {
       const { ref, answers } = answersOfGolden(block, chain === 'cacao');
-      return { ref, block: decodeCosmosBlock(place, ref, { ...answers, opening: n === 0 ? opening : null }) };
+      return { ref, block: decodeCosmosBlock(followed, ref, { ...answers, opening: n === 0 ? opening : null }) };
     });
   const final = new Map(
     Object.entries(final_balances).map(([address, coins]) => [
@@ -52,11 +52,11 @@ function golden(chain: 'rune' | 'cacao', name: string): { blocks: Placed[]; fina
       [to, -amount],
     ] as const) {
       if (key === null) continue;
-      const address = formatAddress(place.network, key);
+      const address = formatAddress(followed.network, key);
       const coins = before.get(address) ?? new Map<string, bigint>();
       before.set(
         address,
-        coins.set(denom ?? place.chain.nativeDenom, (coins.get(denom ?? place.chain.nativeDenom) ?? 0n) + moved),
+        coins.set(denom ?? followed.chain.nativeDenom, (coins.get(denom ?? followed.chain.nativeDenom) ?? 0n) + moved),
       );
     }
   const balances = [...before].map(

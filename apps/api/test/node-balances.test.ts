@@ -15,7 +15,7 @@ import { accountOf } from './support/seed-evm-chain.js';
 
 /** As in `src/node/node-queue.ts`. */
 const PATIENCE_MS = 2_000;
-const place = chainOnNetwork(requireChain('eth'), 'local') as EvmChainNetwork;
+const followed = chainOnNetwork(requireChain('eth'), 'local') as EvmChainNetwork;
 const block: BlockRef = { height: 9, hash: 'ab'.repeat(32) };
 
 /** Leaves every question waiting until it is told to answer one. */
@@ -64,13 +64,13 @@ let balances: NodeBalances;
 beforeEach(() => {
   vi.useFakeTimers();
   node = new WaitingNode();
-  balances = new NodeBalances([{ ...place, node }], pino({ level: 'silent' }), () => undefined, ALONE);
+  balances = new NodeBalances([{ ...followed, node }], pino({ level: 'silent' }), () => undefined, ALONE);
 });
 afterEach(() => void vi.useRealTimers());
 
 const ask = (count: number) =>
   Promise.all(
-    Array.from({ length: count }, (_, n) => balances.balances(place, [accountOf(`one of many ${n}`)], block)),
+    Array.from({ length: count }, (_, n) => balances.balances(followed, [accountOf(`one of many ${n}`)], block)),
   );
 
 it('no more questions wait at a node than it can bear, and those that had no turn in time are never asked', async () => {
@@ -140,7 +140,7 @@ it('contracts that answer with much gas are asked no more often than those that 
   const odd = [500_000, 500_000];
   const hostile = Array<number>(58).fill(2_900_000);
   const hungry = new HungryNode([...odd, ...hostile, ...honest]);
-  const asked = new NodeBalances([{ ...place, node: hungry }], pino({ level: 'silent' }), () => undefined, ALONE);
+  const asked = new NodeBalances([{ ...followed, node: hungry }], pino({ level: 'silent' }), () => undefined, ALONE);
   const tokens = hungry.needs.map((gas, n) => ({
     ...{ asset: Buffer.alloc(20, n).toString('hex'), tokenId: null },
     answered: odd.includes(gas) || n % 2 === 0 ? true : null,
@@ -148,7 +148,7 @@ it('contracts that answer with much gas are asked no more often than those that 
   const total = async (at: number): Promise<number> => {
     hungry.used.length = 0;
     const told = { height: at, hash: Buffer.alloc(32, at).toString('hex') };
-    const reply = await asked.tokens(place, accountOf('a'), told, tokens);
+    const reply = await asked.tokens(followed, accountOf('a'), told, tokens);
     if (reply.outcome !== 'answered') throw new Error(reply.outcome);
     expect(reply.value.slice(-40)).toEqual(Array(40).fill('7'));
     expect(reply.value.slice(0, 2)).toEqual(['7', '7']);

@@ -48,23 +48,23 @@ export function accountScope({ chain, network }: UtxoChainNetwork, account: Acco
 /** A page, with its transactions as they are stored, all of one block. @throws ProblemError, TooHeavyError */
 export async function readAccountHistory(
   sources: AccountSources,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   db: Reader,
   asked: AccountRequest,
   request: AccountHistoryRequest,
 ): Promise<AccountPageFound> {
   const { chains, mostWeight = null } = sources;
-  const { code } = place.chain;
-  return readWithAccount(sources, place, db, asked, async ({ account }) => {
+  const { code } = followed.chain;
+  return readWithAccount(sources, followed, db, asked, async ({ account }) => {
     const { rows, contentVersion } = account;
-    const page = pageOf(place, account, request);
+    const page = pageOf(followed, account, request);
     const { part, from } = page;
     const ranges = await readKeyRanges(db, code, part);
-    const directions = part.direction && (await directionsOf(account, db, place, mostWeight));
+    const directions = part.direction && (await directionsOf(account, db, followed, mostWeight));
     const open = part.until === null ? account.pending : [];
-    const pending = part.direction ? await goingThatWay(open, db, place, part.direction) : open;
+    const pending = part.direction ? await goingThatWay(open, db, followed, part.direction) : open;
     const isAmongPending = from !== null && from.pendingId !== null;
-    const ids = isAmongPending ? await takenSince(account, db, place, from.txKey ?? 0) : new Map<number, number>();
+    const ids = isAmongPending ? await takenSince(account, db, followed, from.txKey ?? 0) : new Map<number, number>();
     if (account.rows !== rows || account.contentVersion !== contentVersion) return null;
     const { rows: listed, ...extent } = new AccountView(account, ranges, part.direction, directions, pending).page(
       page,
@@ -72,7 +72,7 @@ export async function readAccountHistory(
     );
     const keys = listed.flatMap(({ txKey }) => txKey ?? []);
     const waiting = listed.flatMap(({ txKey, id }) => (txKey === null && id !== null ? [id] : []));
-    const read = chains.confirm(place, await readAccountTransactions(db, code, keys, waiting, mostWeight));
+    const read = chains.confirm(followed, await readAccountTransactions(db, code, keys, waiting, mostWeight));
     const found = listed.flatMap((row) => {
       const transaction = row.txKey === null ? read.pending.get(row.id!) : read.confirmed.get(row.txKey);
       return transaction ? [{ ...row, transaction }] : [];
@@ -82,29 +82,29 @@ export async function readAccountHistory(
 }
 
 const pageOf = (
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   account: Account,
   request: AccountHistoryRequest,
 ): HistoryPage<AccountPosition> =>
-  historyPage(place, request, (text) => decodeKeyCursor(accountScope(place, account), text));
+  historyPage(followed, request, (text) => decodeKeyCursor(accountScope(followed, account), text));
 
 /** The same as clients see it. */
 export async function accountHistory(
   sources: AccountSources,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   db: Reader,
   asked: AccountRequest,
   request: AccountHistoryRequest,
 ): Promise<FoundHistory & OpenAccount> {
-  const found = await readAccountHistory(sources, place, db, asked, request);
+  const found = await readAccountHistory(sources, followed, db, asked, request);
   const { state, page, next, account, kindsInUse, total, offset } = found;
   const context = { ownKey: '', balancesKnown: state.historyFrom === 0, compact: page.compact };
-  const scope = accountScope(place, account);
-  const tip = requireTip(place, state);
+  const scope = accountScope(followed, account);
+  const tip = requireTip(followed, state);
   return {
     ...{ state, tip, account, kindsInUse, limit: page.limit, offset, total, totalReason: null },
     next: next && encodeKeyCursor(scope, cursorAfter(page, next), await db.position()),
-    transactions: Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(place, row, tip, context)),
+    transactions: Rows.of(found.rows, (row) => shapeUtxoHistoryTransaction(followed, row, tip, context)),
   };
 }
 
@@ -124,7 +124,7 @@ async function feesOf(
 async function directionsOf(
   account: Account,
   db: Reader,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   mostWeight: number | null,
 ): Promise<Int8Array> {
   const { rows, directions } = account;
@@ -139,7 +139,7 @@ async function directionsOf(
   const weight = Math.floor(unsure.length / FEES_PER_ROW);
   if (mostWeight !== null && weight > mostWeight) throw new TooHeavyError(weight);
   const keyAt = (at: number): number => rows.txKeys[at]!;
-  const fees = await feesOf(db, place, 'confirmed', unsure.map(keyAt));
+  const fees = await feesOf(db, followed, 'confirmed', unsure.map(keyAt));
   for (const at of unsure) signs[at] = signOf(rows.deltas[at]!, rows.gained[at]!, fees.get(keyAt(at)) ?? null);
   account.directions = { rows, signs };
   return signs;
@@ -154,11 +154,11 @@ const needsFee = (delta: bigint, gained: bigint): boolean => delta < 0n && gaine
 async function goingThatWay(
   pending: readonly PendingRow[],
   db: Reader,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   direction: Direction,
 ): Promise<readonly PendingRow[]> {
   const unsure = pending.filter(({ delta, gained }) => needsFee(delta, gained)).map(({ id }) => id);
-  const fees = await feesOf(db, place, 'pending', unsure);
+  const fees = await feesOf(db, followed, 'pending', unsure);
   return pending.filter(({ id, delta, gained }) => signOf(delta, gained, fees.get(id) ?? null) === SIGNS[direction]);
 }
 

@@ -12,7 +12,7 @@ import {
 import { type ChainState, type Reader, readUses } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import { ProblemError } from '../problem.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { ListedChain, ListedUtxoChain } from '../read/followed-chain.js';
 import type { AnswerSources } from '../read/read-answer.js';
 import { Account } from './account.js';
 import { refreshAccount } from './refresh-account.js';
@@ -57,36 +57,36 @@ export class Accounts {
   /** @throws ProblemError, TooHeavyError */
   async open(
     { chains, mostWeight = null }: Pick<AnswerSources, 'chains' | 'mostWeight'>,
-    place: UtxoChainNetwork,
+    followed: UtxoChainNetwork,
     db: Reader,
     request: AccountRequest,
   ): Promise<OpenAccount> {
     const { gap = GAP.default } = request;
-    const candidates = this.#candidatesOf(place, request);
-    const accounts = candidates.map((descriptor) => this.#accountOf(place, descriptor, gap));
+    const candidates = this.#candidatesOf(followed, request);
+    const accounts = candidates.map((descriptor) => this.#accountOf(followed, descriptor, gap));
     const { account, kindsInUse } =
-      accounts.length === 1 ? { account: accounts[0]!, kindsInUse: null } : await mostUsed(place, db, accounts);
-    const options = { chains, place, db, mostRows: this.#mostRows, mostWeight };
+      accounts.length === 1 ? { account: accounts[0]!, kindsInUse: null } : await mostUsed(followed, db, accounts);
+    const options = { chains, followed, db, mostRows: this.#mostRows, mostWeight };
     const turn = account.turn.catch(() => undefined).then(() => refreshAccount(account, options));
     account.turn = turn;
     try {
       return { state: await turn, account, kindsInUse };
     } finally {
       // Its size has changed.
-      this.#accounts.set(nameOf(place, account.descriptor, gap), account);
+      this.#accounts.set(nameOf(followed, account.descriptor, gap), account);
     }
   }
 
-  #candidatesOf(place: UtxoChainNetwork, request: AccountRequest): readonly Descriptor[] {
-    const { chain, network } = place;
+  #candidatesOf(followed: UtxoChainNetwork, request: AccountRequest): readonly Descriptor[] {
+    const { chain, network } = followed;
     const name = digestOf(`${chain.code} ${network.name} ${request.kind ?? ''} ${request.descriptor}`);
-    const known = this.#descriptors.get(name) ?? candidatesOf(place, request);
+    const known = this.#descriptors.get(name) ?? candidatesOf(followed, request);
     this.#descriptors.set(name, known);
     return known;
   }
 
-  #accountOf(place: UtxoChainNetwork, descriptor: Descriptor, gap: number): Account {
-    const name = nameOf(place, descriptor, gap);
+  #accountOf(followed: UtxoChainNetwork, descriptor: Descriptor, gap: number): Account {
+    const name = nameOf(followed, descriptor, gap);
     const known = this.#accounts.get(name);
     if (known) return known;
     const account = new Account(descriptor, gap);
@@ -107,7 +107,7 @@ export function accountDigest({ descriptor }: Account): Buffer {
 }
 
 /** @throws ProblemError on a chain without scripts */
-export function requireScripts(followed: FollowedChain): UtxoChainNetwork {
+export function requireScripts(followed: ListedChain): ListedUtxoChain {
   if (followed.family === 'utxo') return followed;
   throw new ProblemError(
     'no-descriptors',
@@ -115,14 +115,14 @@ export function requireScripts(followed: FollowedChain): UtxoChainNetwork {
   );
 }
 
-function candidatesOf(place: UtxoChainNetwork, { descriptor, kind }: AccountRequest): readonly Descriptor[] {
+function candidatesOf(followed: UtxoChainNetwork, { descriptor, kind }: AccountRequest): readonly Descriptor[] {
   const text = descriptor.trim();
   try {
-    const kinds = kindsOfExtendedKey(place, text);
+    const kinds = kindsOfExtendedKey(followed, text);
     if (kind !== undefined && kinds === null)
       throw new DescriptorError('malformed', 'kind goes with an extended key alone; a descriptor says it itself');
     const all = kind === undefined && kinds !== null && kinds.length > 1 ? kinds : [kind];
-    return all.map((each) => requireAddresses(parseDescriptor(place, text, each)));
+    return all.map((each) => requireAddresses(parseDescriptor(followed, text, each)));
   } catch (error) {
     if (!(error instanceof DescriptorError)) throw error;
     const errors = [{ parameter: 'descriptor', message: error.message }];

@@ -10,13 +10,13 @@ export type AccountSources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { re
 /** @param look null where others changed the account while it awaited something @throws ProblemError, TooHeavyError */
 export async function readWithAccount<Result extends { readonly state: ChainState }>(
   sources: AccountSources,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   db: Reader,
   asked: AccountRequest,
   look: (opened: OpenAccount) => Promise<Result | null>,
 ): Promise<OpenAccount & Result> {
   return readOfOneBlock(async () => {
-    const opened = await sources.accounts.open(sources, place, db, asked);
+    const opened = await sources.accounts.open(sources, followed, db, asked);
     const found = await look(opened);
     return found && isOfBlock(found.state, opened.state) ? { ...opened, ...found } : null;
   });

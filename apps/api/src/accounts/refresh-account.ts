@@ -35,7 +35,7 @@ const AHEAD = 8;
 
 export interface RefreshOptions {
   readonly chains: ChainDirectory;
-  readonly place: UtxoChainNetwork;
+  readonly followed: UtxoChainNetwork;
   readonly db: Reader;
   /** Rows of all addresses, at most. */
   readonly mostRows: number;
@@ -49,10 +49,10 @@ export async function refreshAccount(account: Account, options: RefreshOptions):
 }
 
 async function refreshOnce(account: Account, options: RefreshOptions): Promise<ChainState | null> {
-  const { chains, place, db } = options;
-  const kept = chains.confirm(place, await readKeptBlock(db, place.chain.code, account.checkpoints));
+  const { chains, followed, db } = options;
+  const kept = chains.confirm(followed, await readKeptBlock(db, followed.chain.code, account.checkpoints));
   const { state } = kept;
-  requireTip(place, state);
+  requireTip(followed, state);
   const span = { above: kept.height ?? -1, height: state.height!, hash: state.hash! };
   if (account.position && kept.height !== account.position.height) leaveReorganised(account, kept.height);
   if (account.position?.hash !== span.hash) {
@@ -91,14 +91,14 @@ async function addNew(account: Account, options: RefreshOptions, span: AccountSp
 }
 
 async function readRows(
-  { place, db }: RefreshOptions,
+  { followed, db }: RefreshOptions,
   addresses: readonly AccountAddress[],
   span: AccountSpan,
 ): Promise<Rows | null> {
   const found: Rows = [];
   for (const part of partsOf(addresses, ADDRESSES_AT_ONCE)) {
     const keys = part.map(({ key }) => key);
-    const rows = await readAccountRows(db, place.chain.code, keys, span);
+    const rows = await readAccountRows(db, followed.chain.code, keys, span);
     if (!rows) return null;
     for (const { place: at, rows: packed } of rows) found.push([part[at]!, packed]);
   }
@@ -107,10 +107,10 @@ async function readRows(
 
 /** @returns false where a block came meanwhile */
 async function readPending(account: Account, options: RefreshOptions, state: ChainState): Promise<boolean> {
-  const { place, db } = options;
+  const { followed, db } = options;
   const { newestId } = account;
   const known = [...new Set(account.effects.map(({ id }) => id))];
-  const news = await readPendingSince(db, place.chain.code, newestId ?? -1, known);
+  const news = await readPendingSince(db, followed.chain.code, newestId ?? -1, known);
   if (!news || !isOfBlock(news.state, state)) return false;
   const { isFollowed } = news;
   const isWhole = newestId === null || news.newestId < newestId || news.effects === null;
@@ -129,11 +129,11 @@ function stillPending({ effects, byKey }: Account, news: PendingNews): PendingEf
   return [...effects.filter(({ id }) => still.has(id)), ...own];
 }
 
-async function readEffects({ place, db }: RefreshOptions, addresses: readonly AccountAddress[], state?: ChainState) {
+async function readEffects({ followed, db }: RefreshOptions, addresses: readonly AccountAddress[], state?: ChainState) {
   const effects = [];
   for (const part of partsOf(addresses, ADDRESSES_AT_ONCE)) {
     const keys = part.map(({ key }) => key);
-    const found = await readAccountPending(db, place.chain.code, keys);
+    const found = await readAccountPending(db, followed.chain.code, keys);
     if (!found || (state && !isOfBlock(found.state, state))) return null;
     effects.push(...found.effects);
   }
@@ -173,7 +173,7 @@ async function readAhead(
   span: AccountSpan,
   { work, ahead }: { readonly work: Work; readonly ahead: number },
 ): Promise<Rows | 'end' | null> {
-  const { db, place } = options;
+  const { db, followed } = options;
   const below = Math.min(branch.endOf(account.gap) + ahead, branch.read + ADDRESSES_AT_ONCE);
   const derived = Math.max(0, below - branch.derived);
   work.addresses += below - branch.read + derived * (pointsOf(branch) - 1);
@@ -185,7 +185,7 @@ async function readAhead(
   for (const part of partsOf(addresses, ADDRESSES_AT_ONCE)) {
     const uses = await readUses(
       db,
-      place.chain.code,
+      followed.chain.code,
       part.map(({ key }) => key),
     );
     if (!uses) return null;

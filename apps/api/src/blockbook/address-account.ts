@@ -4,11 +4,12 @@ import { ExactNumber, jsonText } from '../esplora/json-text.js';
 import { findUnspent } from '../esplora/unspent.js';
 import { readAddress } from '../families/named-address.js';
 import { JsonText } from '../http/rows.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import { usdOf } from '../read/usd.js';
 import type { Services } from '../services/open-services.js';
 import { shapeUtxo } from '../shape/utxo/shape-unspent-output.js';
-import type { BlockbookAnswer, Place, UtxoPlace } from './blockbook-route.js';
+import type { BlockbookAnswer, BlockbookChain } from './blockbook-route.js';
 import { offsetOf, type PageRequest, paging } from './paging.js';
 import { listTransactions } from './transactions.js';
 
@@ -40,16 +41,16 @@ export function rowsOf({ details, pageSize }: Pick<AccountRequest, 'details' | '
 
 export async function addressAccount(
   services: Services,
-  place: UtxoPlace,
+  followed: ListedUtxoChain,
   text: string,
   request: AccountRequest,
 ): Promise<BlockbookAnswer> {
-  const { address, key } = readAddress(place, text);
+  const { address, key } = readAddress(followed, text);
   const { details, page, from = null, to = null } = request;
   const hasList = isPaged(details);
   // Unconfirmed ones are newer than every block, and before the first page of those.
   const pendingLimit = hasList && page === 1 && to === null ? MOST_PENDING : 0;
-  const found = await readRows(services, place, (db, code) =>
+  const found = await readRows(services, followed, (db, code) =>
     readAddressAccount(db, code, key, {
       ...{ fromHeight: from, toHeight: to, offset: offsetOf(request), limit: hasList ? request.pageSize : 0 },
       pending: pendingLimit,
@@ -65,14 +66,14 @@ export async function addressAccount(
     ...(isKnown ? { totalReceived: received, totalSent: String(BigInt(received) - BigInt(balance)) } : {}),
     ...{ unconfirmedBalance: unconfirmed?.delta ?? '0', unconfirmedTxs: unconfirmed?.count ?? 0 },
     ...{ txs: total, addrTxCount: total },
-    ...(await worth(services, place, balance, request.secondary)),
+    ...(await worth(services, followed, balance, request.secondary)),
   };
   const isFleeting = request.secondary !== undefined;
   if (!hasList) return { state, body: jsonText(head), isFleeting };
   const places = [...found.pending, ...found.confirmed];
   if (details === 'txids')
     return { state, body: jsonText({ ...head, txids: places.map(({ txid }) => txid) }), isFleeting };
-  const list = await listTransactions(services, place, places, {
+  const list = await listTransactions(services, followed, places, {
     ...{ state, own: new Set([address]), isLight: details === 'txslight' },
   });
   return { state, body: withList(head, 'transactions', list), isFleeting };
@@ -84,25 +85,25 @@ export function withList(head: object, name: string, { text }: JsonText): JsonTe
 }
 
 /** Value of a balance, where that is asked for and known. */
-export async function worth(services: Services, place: Place, balance: string, currency?: string) {
+export async function worth(services: Services, followed: BlockbookChain, balance: string, currency?: string) {
   if (currency?.toLowerCase() !== 'usd') return {};
-  const value = usdOf(balance, place.chain.decimals, await services.rates.of(place));
+  const value = usdOf(balance, followed.chain.decimals, await services.rates.of(followed));
   return value === null ? {} : { secondaryValue: new ExactNumber(value.value) };
 }
 
 /** @param confirmedOnly whether unconfirmed outputs are left out */
 export async function addressUtxos(
   services: Services,
-  place: UtxoPlace,
+  followed: ListedUtxoChain,
   text: string,
   confirmedOnly: boolean,
 ): Promise<BlockbookAnswer> {
-  const { key } = readAddress(place, text);
+  const { key } = readAddress(followed, text);
   const sentence = `the address has more than ${COUNTED_UTXOS} unspent outputs: the native API has pages of them`;
-  const { state, rows, tip } = await findUnspent(services, place, key, sentence);
+  const { state, rows, tip } = await findUnspent(services, followed, key, sentence);
   const shown = rows.filter(({ block, spentBy }) => spentBy === null && !(confirmedOnly && block === null));
   const body = shown.map((row) => {
-    const { txid, vout, amount, blockHeight, confirmations, coinbase } = shapeUtxo(place, row, key, tip);
+    const { txid, vout, amount, blockHeight, confirmations, coinbase } = shapeUtxo(followed, row, key, tip);
     return {
       txid,
       ...{ vout, value: amount },

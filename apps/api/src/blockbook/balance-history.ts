@@ -12,11 +12,12 @@ import type { AccountRows } from '../accounts/account-rows.js';
 import { isOfBlock } from '../accounts/one-block.js';
 import { readWithAccount } from '../accounts/read-with-account.js';
 import { readAddress } from '../families/named-address.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { partsOf } from '../read/parts.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import type { Services } from '../services/open-services.js';
-import { type BlockbookAnswer, refused, type UtxoPlace } from './blockbook-route.js';
+import { type BlockbookAnswer, refused } from './blockbook-route.js';
 import { usd } from './fiat.js';
 
 export interface ChangesRequest {
@@ -45,27 +46,32 @@ interface Stretches {
 
 type ReadChanges = (db: Reader, stretches: Stretches) => Promise<BalanceChanges | null>;
 
-export function addressChanges(services: Services, place: UtxoPlace, text: string, request: ChangesRequest) {
-  const { key } = readAddress(place, text);
-  const read: ReadChanges = (db, stretches) => readBalanceChanges(db, place.chain.code, key, stretches);
-  return tellChanges(services, place, request, read);
+export function addressChanges(services: Services, followed: ListedUtxoChain, text: string, request: ChangesRequest) {
+  const { key } = readAddress(followed, text);
+  const read: ReadChanges = (db, stretches) => readBalanceChanges(db, followed.chain.code, key, stretches);
+  return tellChanges(services, followed, request, read);
 }
 
 /** The same of all addresses of a descriptor: a transaction between them is one, which paid itself. */
-export function descriptorChanges(services: Services, place: UtxoPlace, descriptor: string, request: ChangesRequest) {
+export function descriptorChanges(
+  services: Services,
+  followed: ListedUtxoChain,
+  descriptor: string,
+  request: ChangesRequest,
+) {
   const asked = { descriptor, gap: request.gap };
   const read: ReadChanges = (db, stretches) =>
-    readWithAccount(services, place, db, asked, async ({ account: { rows }, state }) => {
+    readWithAccount(services, followed, db, asked, async ({ account: { rows }, state }) => {
       const times = new Map<number, number>();
       const heights = rows.length > MOST_CHANGES_ROWS ? [] : [...new Set(Array.from(rows.txKeys, heightOf))];
       for (const part of partsOf(heights, TIMES_AT_ONCE)) {
-        const found = await readBlockTimes(db, place.chain.code, part);
+        const found = await readBlockTimes(db, followed.chain.code, part);
         if (!found || !isOfBlock(found.state, state)) return null;
         for (const [height, time] of found.times) times.set(height, time);
       }
       return { state, total: rows.length, changes: changesOf(rows, times, stretches) };
     });
-  return tellChanges(services, place, request, read);
+  return tellChanges(services, followed, request, read);
 }
 
 const heightOf = (txKey: number): number => Math.floor(txKey / TXS_PER_BLOCK);
@@ -97,14 +103,14 @@ function changesOf(rows: AccountRows, times: ReadonlyMap<number, number>, { from
 
 async function tellChanges(
   services: Services,
-  place: UtxoPlace,
+  followed: ListedUtxoChain,
   { from = 0, to = END_OF_TIME, groupBy = HOUR, hasRates }: ChangesRequest,
   read: ReadChanges,
 ): Promise<BlockbookAnswer> {
-  const { state, total, changes, rates } = await readAnswer(services, place, async (db) => {
-    const found = services.chains.confirm(place, await read(db, { from, to, seconds: Math.max(1, groupBy) }));
+  const { state, total, changes, rates } = await readAnswer(services, followed, async (db) => {
+    const found = services.chains.confirm(followed, await read(db, { from, to, seconds: Math.max(1, groupBy) }));
     const moments = found.changes.map(({ time }) => time);
-    return { ...found, rates: hasRates ? await readRatesOf(services, place, db, moments) : null };
+    return { ...found, rates: hasRates ? await readRatesOf(services, followed, db, moments) : null };
   });
   if (total > MOST_CHANGES_ROWS)
     throw refused(`the history has more than ${MOST_CHANGES_ROWS} transactions: the native API has pages of them`);

@@ -1,10 +1,9 @@
 /** Common part of Blockbook's routes. */
-import type { EvmChainNetwork, UtxoChainNetwork } from '@chaintrail/chains';
 import type { ChainState } from '@chaintrail/db';
 import { answerAtTip } from '../http/kept-answers.js';
 import type { JsonText } from '../http/rows.js';
 import { ProblemError } from '../problem.js';
-import type { FollowedChain, ListedChain } from '../read/followed-chain.js';
+import type { ListedChain, ListedEvmChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { routesOf } from '../services/foreign-route.js';
 import { SYNCING } from '../services/route.js';
 
@@ -13,9 +12,7 @@ const ABOUT =
   '`/blockbook/{currency}/t/{token}` for software that sends no headers. The same is asked by WebSocket at `/blockbook/{currency}/websocket`.';
 
 /** A chain that Blockbook's routes tell of. */
-export type Place = (UtxoChainNetwork | EvmChainNetwork) & Pick<ListedChain, 'state' | 'isAnswering'>;
-export type UtxoPlace = Extract<Place, UtxoChainNetwork>;
-export type EvmPlace = Extract<Place, EvmChainNetwork>;
+export type BlockbookChain = ListedUtxoChain | ListedEvmChain;
 
 /** An answer, and the state that it was read at. */
 export interface BlockbookAnswer {
@@ -25,10 +22,10 @@ export interface BlockbookAnswer {
   readonly isFleeting?: boolean;
 }
 
-export const blockbook = routesOf<Place, BlockbookAnswer>({
+export const blockbook = routesOf<BlockbookChain, BlockbookAnswer>({
   ...{ tag: 'Blockbook', base: '/blockbook/{currency}/api/v2', errors: 'error', about: ABOUT, syncing: SYNCING },
   notFound: 'This server does not follow the currency, or not for Blockbook',
-  placeOf: requireFollowed,
+  requireKnown: requireKnown,
   answerOf({ state, body, isFleeting = false }) {
     const answer = answerAtTip(state, () => body);
     return isFleeting ? { ...answer, version: null } : answer;
@@ -36,7 +33,7 @@ export const blockbook = routesOf<Place, BlockbookAnswer>({
 });
 
 /** @throws ProblemError on a chain of another family */
-export function requireFollowed(listed: ListedChain): Place {
+export function requireKnown(listed: ListedChain): BlockbookChain {
   if (listed.family !== 'cosmos') return listed;
   throw new ProblemError(
     'unknown-route',
@@ -45,9 +42,9 @@ export function requireFollowed(listed: ListedChain): Place {
 }
 
 /** @throws ProblemError on a chain that has no outputs */
-export function requireOutputs(place: Place): UtxoPlace {
-  if (place.family === 'utxo') return place;
-  throw refused(`${(place as FollowedChain).chain.name} keeps accounts: there is nothing of the kind`);
+export function requireOutputs(followed: BlockbookChain): ListedUtxoChain {
+  if (followed.family === 'utxo') return followed;
+  throw refused(`${followed.chain.name} keeps accounts: there is nothing of the kind`);
 }
 
 export const refused = (sentence: string): ProblemError => new ProblemError('invalid-parameter', sentence);

@@ -7,12 +7,13 @@ import { jsonList } from '../esplora/json-text.js';
 import { readBlock } from '../families/questions.js';
 import { answered } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
+import type { ListedEvmChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { atTip, readAnswer, readRows } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import type { EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
 import { withList } from './address-account.js';
-import { type BlockbookAnswer, type EvmPlace, type Place, refused, type UtxoPlace } from './blockbook-route.js';
+import { type BlockbookAnswer, type BlockbookChain, refused } from './blockbook-route.js';
 import { offsetOf, type PageRequest, paging } from './paging.js';
 import { shapeEvmTransaction } from './shape-evm-transaction.js';
 import { listTransactions } from './transactions.js';
@@ -31,27 +32,27 @@ function readBlockName(text: string): Exclude<BlockName, 'latest'> {
 const blockNotFound = (): ProblemError => new ProblemError('unknown-block', 'Block not found');
 
 /** State of an EVM chain as its rows have it now, and its tip. */
-export async function evmTip(services: Services, place: EvmPlace) {
-  const { state, tip } = await readAnswer(services, place, (db) =>
-    readBlock(services, place, db, 'latest', { limit: 1, offset: 0 }),
+export async function evmTip(services: Services, followed: ListedEvmChain) {
+  const { state, tip } = await readAnswer(services, followed, (db) =>
+    readBlock(services, followed, db, 'latest', { limit: 1, offset: 0 }),
   );
   return { state, tip };
 }
 
 /** Names of a block of the chain, and its time. */
-export async function findBlock(services: Services, place: Place, text: string) {
+export async function findBlock(services: Services, followed: BlockbookChain, text: string) {
   const name = readBlockName(text);
-  if (place.family === 'evm') {
-    const { block, state } = await readEvm(services, place, name, { page: 1, pageSize: 1 });
-    return { state, height: block.height, hash: shownHash(place, block.hash), time: block.time };
+  if (followed.family === 'evm') {
+    const { block, state } = await readEvm(services, followed, name, { page: 1, pageSize: 1 });
+    return { state, height: block.height, hash: shownHash(followed, block.hash), time: block.time };
   }
-  const { state, stored } = await findStored(services, place, name);
+  const { state, stored } = await findStored(services, followed, name);
   return { state, height: stored.height, hash: stored.hash, time: stored.time };
 }
 
-async function findStored(services: Services, place: UtxoPlace, name: Exclude<BlockName, 'latest'>) {
+async function findStored(services: Services, followed: ListedUtxoChain, name: Exclude<BlockName, 'latest'>) {
   const request = 'hash' in name ? name : { from: name.height, count: 1 };
-  const { state, headers } = await findHeaders(services, place, request);
+  const { state, headers } = await findHeaders(services, followed, request);
   const [stored] = headers;
   if (!stored || ('height' in name && stored.height !== name.height)) throw blockNotFound();
   return { state, stored };
@@ -59,38 +60,40 @@ async function findStored(services: Services, place: UtxoPlace, name: Exclude<Bl
 
 export async function blockPage(
   services: Services,
-  place: Place,
+  followed: BlockbookChain,
   text: string,
   page: PageRequest,
 ): Promise<BlockbookAnswer> {
   const name = readBlockName(text);
-  return place.family === 'evm' ? evmBlock(services, place, name, page) : utxoBlock(services, place, name, page);
+  return followed.family === 'evm'
+    ? evmBlock(services, followed, name, page)
+    : utxoBlock(services, followed, name, page);
 }
 
 async function utxoBlock(
   services: Services,
-  place: UtxoPlace,
+  followed: ListedUtxoChain,
   name: Exclude<BlockName, 'latest'>,
   page: PageRequest,
 ): Promise<BlockbookAnswer> {
-  const { stored } = await findStored(services, place, name);
-  const { code } = place.chain;
+  const { stored } = await findStored(services, followed, name);
+  const { code } = followed.chain;
   const hash = Buffer.from(stored.hash, 'hex');
   const {
     state,
     tip,
     places,
     stored: now,
-  } = await readAnswer(services, place, async (db) => {
+  } = await readAnswer(services, followed, async (db) => {
     const read = await readBlockPlaces(db, code, hash, { offset: offsetOf(page), limit: page.pageSize });
-    const found = atTip(services, place, read);
+    const found = atTip(services, followed, read);
     // Read again, beside its transactions: it may have another one behind it by now.
     const headers = await readHeaders(db, code, { hash });
     return { ...found, stored: headers?.headers[0] };
   });
   if (!now) throw blockNotFound();
   const bytes = now.header === null ? null : headerBytes(now);
-  const fields = bytes && headerFields(place, bytes);
+  const fields = bytes && headerFields(followed, bytes);
   const head = {
     ...paging(page, now.txCount),
     ...{ hash: now.hash, ...(now.height === 0 ? {} : { previousBlockHash: now.parentHash }) },
@@ -98,17 +101,22 @@ async function utxoBlock(
     ...{ height: now.height, confirmations: tip.height - now.height + 1, size: now.size, time: now.time },
     ...(fields && {
       ...{ version: fields.version, merkleRoot: fields.merkleRoot, nonce: String(fields.nonce) },
-      ...{ bits: fields.bits.toString(16).padStart(8, '0'), difficulty: String(difficultyOf(place, fields.bits)) },
+      ...{ bits: fields.bits.toString(16).padStart(8, '0'), difficulty: String(difficultyOf(followed, fields.bits)) },
     }),
     txCount: now.txCount,
   };
-  const list = await listTransactions(services, place, places, { state, isLight: true });
+  const list = await listTransactions(services, followed, places, { state, isLight: true });
   return { state, body: withList(head, 'txs', list) };
 }
 
-async function readEvm(services: Services, place: EvmPlace, name: Exclude<BlockName, 'latest'>, page: PageRequest) {
-  const found = await readAnswer(services, place, (db) =>
-    readBlock(services, place, db, name, { limit: page.pageSize, offset: offsetOf(page) }),
+async function readEvm(
+  services: Services,
+  followed: ListedEvmChain,
+  name: Exclude<BlockName, 'latest'>,
+  page: PageRequest,
+) {
+  const found = await readAnswer(services, followed, (db) =>
+    readBlock(services, followed, db, name, { limit: page.pageSize, offset: offsetOf(page) }),
   );
   if (!found.block || found.block.orphaned) throw blockNotFound();
   return { ...found, block: found.block };
@@ -116,17 +124,17 @@ async function readEvm(services: Services, place: EvmPlace, name: Exclude<BlockN
 
 async function evmBlock(
   services: Services,
-  place: EvmPlace,
+  followed: ListedEvmChain,
   name: Exclude<BlockName, 'latest'>,
   page: PageRequest,
 ): Promise<BlockbookAnswer> {
-  const { state, block, total, tip, transactions } = await readEvm(services, place, name, page);
+  const { state, block, total, tip, transactions } = await readEvm(services, followed, name, page);
   const { height, time, size, nextHash, txCount } = block;
   const head = {
     ...paging(page, total),
-    hash: shownHash(place, block.hash),
-    ...(height === 0 ? {} : { previousBlockHash: shownHash(place, block.parentHash) }),
-    ...(nextHash === null ? {} : { nextBlockHash: shownHash(place, nextHash) }),
+    hash: shownHash(followed, block.hash),
+    ...(height === 0 ? {} : { previousBlockHash: shownHash(followed, block.parentHash) }),
+    ...(nextHash === null ? {} : { nextBlockHash: shownHash(followed, nextHash) }),
     ...{ height, confirmations: tip.height - height + 1, size, time, txCount },
   };
   const list = await jsonList([...transactions] as EvmTransaction[], (each) => shapeEvmTransaction(each));
@@ -134,9 +142,9 @@ async function evmBlock(
 }
 
 /** The bytes of a block, in hex. */
-export async function rawBlock(services: Services, place: UtxoPlace, text: string): Promise<BlockbookAnswer> {
-  const { state, stored } = await findStored(services, place, readBlockName(text));
-  const bytes = answered(place, await services.raw.readBlock(place, stored.hash));
+export async function rawBlock(services: Services, followed: ListedUtxoChain, text: string): Promise<BlockbookAnswer> {
+  const { state, stored } = await findStored(services, followed, readBlockName(text));
+  const bytes = answered(followed, await services.raw.readBlock(followed, stored.hash));
   return { state, body: { hex: bytes.toString('hex') } };
 }
 
@@ -145,11 +153,15 @@ const TENTHS = 10;
 const BYTES_OF_RATE = 1_000;
 
 /** Fees of the transactions of a block. */
-export async function feeStatistics(services: Services, place: UtxoPlace, text: string): Promise<BlockbookAnswer> {
-  const { stored } = await findStored(services, place, readBlockName(text));
+export async function feeStatistics(
+  services: Services,
+  followed: ListedUtxoChain,
+  text: string,
+): Promise<BlockbookAnswer> {
+  const { stored } = await findStored(services, followed, readBlockName(text));
   const hash = Buffer.from(stored.hash, 'hex');
-  await findTxids(services, place, hash);
-  const { state, places } = await readRows(services, place, (db, code) =>
+  await findTxids(services, followed, hash);
+  const { state, places } = await readRows(services, followed, (db, code) =>
     readBlockPlaces(db, code, hash, { offset: 1, limit: stored.txCount }),
   );
   const paying = places.filter(({ fee }) => fee !== null);

@@ -2,7 +2,7 @@
 import type { Services } from '../services/open-services.js';
 import { addressAccount, addressUtxos } from './address-account.js';
 import { addressChanges, type ChangesRequest, descriptorChanges } from './balance-history.js';
-import { type BlockbookAnswer, type Place, requireOutputs } from './blockbook-route.js';
+import { type BlockbookAnswer, type BlockbookChain, requireOutputs } from './blockbook-route.js';
 import { type DescriptorRequest, descriptorAccount, descriptorUtxos } from './descriptor-account.js';
 import { evmAccount, evmTransaction } from './evm-account.js';
 import { transactionByTxid } from './transactions.js';
@@ -14,23 +14,23 @@ const isDescriptor = (text: string): boolean => DESCRIPTOR.test(text);
 
 export function balanceOf(
   services: Services,
-  place: Place,
+  followed: BlockbookChain,
   text: string,
   request: DescriptorRequest,
 ): Promise<BlockbookAnswer> {
-  if (isDescriptor(text)) return descriptorAccount(services, requireOutputs(place), text, request);
-  return place.family === 'evm'
-    ? evmAccount(services, place, text, request)
-    : addressAccount(services, place, text, request);
+  if (isDescriptor(text)) return descriptorAccount(services, requireOutputs(followed), text, request);
+  return followed.family === 'evm'
+    ? evmAccount(services, followed, text, request)
+    : addressAccount(services, followed, text, request);
 }
 
 export function utxosOf(
   services: Services,
-  place: Place,
+  followed: BlockbookChain,
   text: string,
   { confirmedOnly, gap }: { readonly confirmedOnly: boolean; readonly gap?: number | undefined },
 ): Promise<BlockbookAnswer> {
-  const outputs = requireOutputs(place);
+  const outputs = requireOutputs(followed);
   return isDescriptor(text)
     ? descriptorUtxos(services, outputs, text, { confirmedOnly, gap })
     : addressUtxos(services, outputs, text, confirmedOnly);
@@ -38,11 +38,11 @@ export function utxosOf(
 
 export function changesOf(
   services: Services,
-  place: Place,
+  followed: BlockbookChain,
   text: string,
   request: ChangesRequest,
 ): Promise<BlockbookAnswer> {
-  const outputs = requireOutputs(place);
+  const outputs = requireOutputs(followed);
   return isDescriptor(text)
     ? descriptorChanges(services, outputs, text, request)
     : addressChanges(services, outputs, text, request);
@@ -50,11 +50,11 @@ export function changesOf(
 
 export function transactionOf(
   services: Services,
-  place: Place,
+  followed: BlockbookChain,
   txid: string,
   spending = false,
 ): Promise<BlockbookAnswer> {
-  return place.family === 'evm'
-    ? evmTransaction(services, place, txid)
-    : transactionByTxid(services, place, txid, spending);
+  return followed.family === 'evm'
+    ? evmTransaction(services, followed, txid)
+    : transactionByTxid(services, followed, txid, spending);
 }

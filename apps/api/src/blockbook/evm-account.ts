@@ -7,13 +7,13 @@ import { readHistory, readTransaction } from '../families/questions.js';
 import { readTxid as readFamilyTxid } from '../families/read-txid.js';
 import { madeInSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
-import type { NamedAddress } from '../read/followed-chain.js';
+import type { ListedEvmChain, NamedAddress } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { EvmHistoryTransaction, EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
 import { type AccountRequest, isPaged, withList, worth } from './address-account.js';
-import { type BlockbookAnswer, type EvmPlace, refused, transactionNotFound } from './blockbook-route.js';
+import { type BlockbookAnswer, refused, transactionNotFound } from './blockbook-route.js';
 import { offsetOf, paging } from './paging.js';
 import { shapeEvmTransaction, standardOf } from './shape-evm-transaction.js';
 
@@ -27,15 +27,15 @@ const RETRY_SECONDS = 5;
 
 export async function evmAccount(
   services: Services,
-  place: EvmPlace,
+  followed: ListedEvmChain,
   text: string,
   request: AccountRequest,
 ): Promise<BlockbookAnswer> {
-  const named = readAddress(place, text);
-  const { state, balances } = await services.balances.read(services, place, named);
+  const named = readAddress(followed, text);
+  const { state, balances } = await services.balances.read(services, followed, named);
   const balance = balances[0]!;
-  if (balance.balance === null) throw nodeAway(place);
-  const nonce = await nonceOf(services, place, named, balance);
+  if (balance.balance === null) throw nodeAway(followed);
+  const nonce = await nonceOf(services, followed, named, balance);
   const tokens = HAS_TOKENS.has(request.details) ? shapeTokens(balance, request) : [];
   const head = {
     address: named.address,
@@ -44,15 +44,15 @@ export async function evmAccount(
     ...{ txs: balance.transactionCount, addrTxCount: balance.transactionCount },
     ...{ nonTokenTxs: balance.transactionCount, nonce },
     ...(tokens.length === 0 ? {} : { usedTokens: tokens.length, tokens }),
-    ...(await worth(services, place, balance.balance, request.secondary)),
+    ...(await worth(services, followed, balance.balance, request.secondary)),
   };
   if (!isPaged(request.details)) return { state, body: jsonText(head), isFleeting: true };
-  return withHistory(services, place, named, request, head);
+  return withHistory(services, followed, named, request, head);
 }
 
 async function withHistory(
   services: Services,
-  place: EvmPlace,
+  followed: ListedEvmChain,
   named: NamedAddress,
   request: AccountRequest,
   head: object & { readonly unconfirmedTxs: number },
@@ -60,13 +60,17 @@ async function withHistory(
   const { from, to, contract: asset, details, page } = request;
   const since = from === undefined ? null : { height: from };
   const bounds = { since, until: { height: to ?? LAST_HEIGHT }, asset };
-  const confirmed = await readPage(services, place, named, {
+  const confirmed = await readPage(services, followed, named, {
     ...bounds,
     ...{ limit: request.pageSize, offset: offsetOf(request) },
   });
   const waits = page === 1 && to === undefined && head.unconfirmedTxs > 0;
   const pending = waits
-    ? await readPage(services, place, named, { limit: Math.min(head.unconfirmedTxs, MOST_PENDING), offset: 0, asset })
+    ? await readPage(services, followed, named, {
+        limit: Math.min(head.unconfirmedTxs, MOST_PENDING),
+        offset: 0,
+        asset,
+      })
     : null;
   const waiting = (pending?.shown ?? []).filter(({ blockHeight }) => blockHeight === null);
   const shown = [...waiting, ...confirmed.shown];
@@ -81,21 +85,26 @@ async function withHistory(
   };
 }
 
-async function readPage(services: Services, place: EvmPlace, named: NamedAddress, request: HistoryRequest) {
-  const found = await readAnswer(services, place, (db) => readHistory(services, place, db, named, request));
+async function readPage(services: Services, followed: ListedEvmChain, named: NamedAddress, request: HistoryRequest) {
+  const found = await readAnswer(services, followed, (db) => readHistory(services, followed, db, named, request));
   if (found.total === null) throw refused('there is too much to count: narrow it by from and to');
   const shown = (await madeInSlices(found.transactions)) as EvmHistoryTransaction[];
   return { state: found.state, total: found.total, shown };
 }
 
-async function nonceOf(services: Services, place: EvmPlace, { key }: NamedAddress, { tip }: Balance): Promise<string> {
+async function nonceOf(
+  services: Services,
+  followed: ListedEvmChain,
+  { key }: NamedAddress,
+  { tip }: Balance,
+): Promise<string> {
   const block = { height: tip.height, hash: tip.hash.replace(/^0x/, '') };
-  const reply = await services.nodes.nonce(place, key, block);
-  if (reply.outcome !== 'answered') throw nodeAway(place);
+  const reply = await services.nodes.nonce(followed, key, block);
+  if (reply.outcome !== 'answered') throw nodeAway(followed);
   return reply.value;
 }
 
-const nodeAway = ({ chain }: EvmPlace): ProblemError =>
+const nodeAway = ({ chain }: ListedEvmChain): ProblemError =>
   new ProblemError('node-unavailable', `the node of ${chain.name} does not say what the address has; ask again`, {
     retryAfter: RETRY_SECONDS,
   });
@@ -120,10 +129,14 @@ function shapeTokens({ tokens }: Balance, { details, contract }: AccountRequest)
   });
 }
 
-export async function evmTransaction(services: Services, place: EvmPlace, text: string): Promise<BlockbookAnswer> {
-  const txid = readFamilyTxid(place, text);
-  const { state, transaction } = await readAnswer(services, place, (db) =>
-    readTransaction(services, place, db, txid, FIRST_PART),
+export async function evmTransaction(
+  services: Services,
+  followed: ListedEvmChain,
+  text: string,
+): Promise<BlockbookAnswer> {
+  const txid = readFamilyTxid(followed, text);
+  const { state, transaction } = await readAnswer(services, followed, (db) =>
+    readTransaction(services, followed, db, txid, FIRST_PART),
   );
   if (!transaction) throw transactionNotFound(text);
   const shown = transaction as unknown as EvmTransaction;

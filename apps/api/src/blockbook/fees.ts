@@ -5,10 +5,11 @@ import { mempoolOf, rateWithin } from '../esplora/mempool-routes.js';
 import { readAddress } from '../families/named-address.js';
 import { answered, IS_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
+import type { ListedEvmChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import type { Services } from '../services/open-services.js';
-import { type BlockbookAnswer, type EvmPlace, type Place, refused } from './blockbook-route.js';
+import { type BlockbookAnswer, type BlockbookChain, refused } from './blockbook-route.js';
 import { evmTip } from './blocks.js';
 import { coins } from './coins.js';
 
@@ -22,35 +23,39 @@ interface Fees {
   readonly rates: readonly bigint[];
 }
 
-async function estimateFees(services: Services, place: Place, targets: readonly number[]): Promise<Fees> {
-  return place.family === 'evm' ? gasFees(services, place, targets) : byteFees(services, place, targets);
+async function estimateFees(services: Services, followed: BlockbookChain, targets: readonly number[]): Promise<Fees> {
+  return followed.family === 'evm' ? gasFees(services, followed, targets) : byteFees(services, followed, targets);
 }
 
-async function byteFees(services: Services, place: UtxoChainNetwork, targets: readonly number[]): Promise<Fees> {
-  const { blocks } = await mempoolOf(services, place);
-  const { state } = await readRows(services, place, readNodeFees);
-  const rates = targets.map((target) => BigInt(Math.ceil(rateWithin(place, blocks, target) * BYTES_OF_RATE)));
+async function byteFees(services: Services, followed: UtxoChainNetwork, targets: readonly number[]): Promise<Fees> {
+  const { blocks } = await mempoolOf(services, followed);
+  const { state } = await readRows(services, followed, readNodeFees);
+  const rates = targets.map((target) => BigInt(Math.ceil(rateWithin(followed, blocks, target) * BYTES_OF_RATE)));
   return { state, rates };
 }
 
-async function gasHistory(services: Services, place: EvmPlace) {
-  const { state, tip } = await evmTip(services, place);
-  const history = await services.nodes.fees(place, { height: tip.height, hash: tip.hash.replace(/^0x/, '') });
+async function gasHistory(services: Services, followed: ListedEvmChain) {
+  const { state, tip } = await evmTip(services, followed);
+  const history = await services.nodes.fees(followed, { height: tip.height, hash: tip.hash.replace(/^0x/, '') });
   if (!history)
-    throw new ProblemError('node-unavailable', `the node of ${place.chain.name} does not answer`, { retryAfter: 5 });
+    throw new ProblemError('node-unavailable', `the node of ${followed.chain.name} does not answer`, { retryAfter: 5 });
   const tips = history.blocks.flatMap(({ tips }) => (tips ? [tips[1] ?? 0n] : [])).sort((a, b) => (a < b ? -1 : 1));
   return { state, baseFee: history.nextBaseFee, tip: tips[tips.length >> 1] ?? 0n };
 }
 
-async function gasFees(services: Services, place: EvmPlace, targets: readonly number[]): Promise<Fees> {
-  const { state, baseFee, tip } = await gasHistory(services, place);
+async function gasFees(services: Services, followed: ListedEvmChain, targets: readonly number[]): Promise<Fees> {
+  const { state, baseFee, tip } = await gasHistory(services, followed);
   return { state, rates: targets.map(() => baseFee + tip) };
 }
 
 /** As the REST route has it: whole coins for 1,000 bytes; of EVM chains for a unit of gas. */
-export async function estimateFee(services: Services, place: Place, target: number): Promise<BlockbookAnswer> {
-  const { state, rates } = await estimateFees(services, place, [target]);
-  return { state, body: { result: coins(rates[0]!, place.chain.decimals) }, isFleeting: true };
+export async function estimateFee(
+  services: Services,
+  followed: BlockbookChain,
+  target: number,
+): Promise<BlockbookAnswer> {
+  const { state, rates } = await estimateFees(services, followed, [target]);
+  return { state, body: { result: coins(rates[0]!, followed.chain.decimals) }, isFleeting: true };
 }
 
 /** Transaction that a client is about to make, as far as it says. */
@@ -67,13 +72,13 @@ export interface FeeSubject {
 /** As the WebSocket has it. */
 export async function socketFees(
   services: Services,
-  place: Place,
+  followed: BlockbookChain,
   targets: readonly number[],
   subject: FeeSubject,
 ): Promise<BlockbookAnswer> {
-  if (place.family === 'evm') return socketGas(services, place, targets, subject);
+  if (followed.family === 'evm') return socketGas(services, followed, targets, subject);
   const size = subject.txsize || null;
-  const { state, rates } = await estimateFees(services, place, targets);
+  const { state, rates } = await estimateFees(services, followed, targets);
   const body = rates.map((rate) => ({
     feePerUnit: String(rate),
     ...(size === null ? {} : { feePerTx: String((rate * BigInt(size) + 999n) / 1_000n) }),
@@ -83,13 +88,13 @@ export async function socketFees(
 
 async function socketGas(
   services: Services,
-  place: EvmPlace,
+  followed: ListedEvmChain,
   targets: readonly number[],
   subject: FeeSubject,
 ): Promise<BlockbookAnswer> {
   const [{ state, baseFee, tip }, gas] = await Promise.all([
-    gasHistory(services, place),
-    estimatedGas(services, place, subject),
+    gasHistory(services, followed),
+    estimatedGas(services, followed, subject),
   ]);
   const price = baseFee + tip;
   const level = { maxFeePerGas: String(BASE_FEE_ROOM * baseFee + tip), maxPriorityFeePerGas: String(tip) };
@@ -104,31 +109,33 @@ async function socketGas(
 /** @returns null where nothing is said of the transaction @throws ProblemError with the node's words of refusal */
 async function estimatedGas(
   services: Services,
-  place: EvmPlace,
+  followed: ListedEvmChain,
   { from, to, data = '0x', value = '0x0' }: FeeSubject,
 ): Promise<bigint | null> {
   if (from === undefined) return null;
-  requireNode(services.nodes, place);
+  requireNode(services.nodes, followed);
   const draft = {
-    ...{ from: readAddress(place, from).key, to: to ? readAddress(place, to).key : null },
+    ...{ from: readAddress(followed, from).key, to: to ? readAddress(followed, to).key : null },
     ...{ value: BigInt(value === '0x' ? 0 : value), data: Buffer.from(data.replace(/^0x/, ''), 'hex') },
   };
-  const found = answered(place, await services.nodes.gas(place, draft));
+  const found = answered(followed, await services.nodes.gas(followed, draft));
   if ('refusal' in found) throw refused(found.refusal);
   return found.gas;
 }
 
 /** @throws ProblemError with the node's words where it refuses the transaction */
-export async function send(services: Services, place: Place, text: string): Promise<object> {
+export async function send(services: Services, followed: BlockbookChain, text: string): Promise<object> {
   const hex = text.trim().replace(/^0x/, '');
   requireBroadcast(services.raw);
-  if (place.family === 'evm') requireNode(services.nodes, place);
-  else requireNode(services.raw, place);
+  if (followed.family === 'evm') requireNode(services.nodes, followed);
+  else requireNode(services.raw, followed);
   if (!IS_HEX.test(hex)) throw refused('expected a signed transaction in hexadecimal digits');
   const sent = answered(
-    place,
-    place.family === 'evm' ? await services.nodes.broadcast(place, hex) : await services.raw.broadcast(place, hex),
+    followed,
+    followed.family === 'evm'
+      ? await services.nodes.broadcast(followed, hex)
+      : await services.raw.broadcast(followed, hex),
   );
   if ('refusal' in sent) throw new ProblemError('transaction-refused', sent.refusal);
-  return { result: shownHash(place, sent.txid) };
+  return { result: shownHash(followed, sent.txid) };
 }

@@ -5,7 +5,7 @@ import { findHeaders } from '../esplora/block-routes.js';
 import { difficultyOf, headerFields } from '../esplora/headers.js';
 import type { Services } from '../services/open-services.js';
 import { VERSION } from '../version.js';
-import type { BlockbookAnswer, Place } from './blockbook-route.js';
+import type { BlockbookAnswer, BlockbookChain } from './blockbook-route.js';
 import { evmTip, findBlock } from './blocks.js';
 
 const ABOUT = 'Chaintrail, with the API of Blockbook.';
@@ -14,25 +14,25 @@ const ABOUT = 'Chaintrail, with the API of Blockbook.';
 const NETWORKS: Readonly<Record<string, string>> = { arb: 'ARB', base: 'BASE', op: 'OP' };
 
 /** Wallets compare it with the coin that they are set to. */
-function shortcutOf({ chain, network }: Place): string {
+function shortcutOf({ chain, network }: BlockbookChain): string {
   if (network.name === 'mainnet') return chain.symbol;
   if (chain.code !== 'btc') return `t${chain.symbol}`;
   return network.name === 'regtest' ? 'REGTEST' : 'TEST';
 }
 
-async function tipOf(services: Services, place: Place) {
-  if (place.family === 'evm') return { ...(await evmTip(services, place)), bits: null };
-  const { state, tip, headers } = await findHeaders(services, place, { from: null, count: 1 });
-  return { state, tip, bits: difficulty(place, headers[0]?.header ?? null) };
+async function tipOf(services: Services, followed: BlockbookChain) {
+  if (followed.family === 'evm') return { ...(await evmTip(services, followed)), bits: null };
+  const { state, tip, headers } = await findHeaders(services, followed, { from: null, count: 1 });
+  return { state, tip, bits: difficulty(followed, headers[0]?.header ?? null) };
 }
 
-function difficulty(place: UtxoChainNetwork, header: string | null): number | null {
-  return header === null ? null : difficultyOf(place, headerFields(place, Buffer.from(header, 'hex')).bits);
+function difficulty(followed: UtxoChainNetwork, header: string | null): number | null {
+  return header === null ? null : difficultyOf(followed, headerFields(followed, Buffer.from(header, 'hex')).bits);
 }
 
-export async function systemInfo(services: Services, place: Place): Promise<BlockbookAnswer> {
-  const { state, tip, bits } = await tipOf(services, place);
-  const { chain, network } = place;
+export async function systemInfo(services: Services, followed: BlockbookChain): Promise<BlockbookAnswer> {
+  const { state, tip, bits } = await tipOf(services, followed);
+  const { chain, network } = followed;
   // The node said its height when it was asked last.
   const nodeHeight = Math.max(state.nodeHeight ?? 0, tip.height);
   const at = (seconds: number): string => new Date(seconds * 1_000).toISOString();
@@ -59,30 +59,30 @@ export async function systemInfo(services: Services, place: Place): Promise<Bloc
 }
 
 /** By WebSocket. */
-export async function socketInfo(services: Services, place: Place): Promise<BlockbookAnswer> {
-  const { state, tip } = await tipOf(services, place);
-  const { chain, network } = place;
+export async function socketInfo(services: Services, followed: BlockbookChain): Promise<BlockbookAnswer> {
+  const { state, tip } = await tipOf(services, followed);
+  const { chain, network } = followed;
   return {
     state,
     body: {
-      ...{ name: chain.name, shortcut: shortcutOf(place), network: NETWORKS[chain.code] ?? shortcutOf(place) },
+      ...{ name: chain.name, shortcut: shortcutOf(followed), network: NETWORKS[chain.code] ?? shortcutOf(followed) },
       ...{ decimals: chain.decimals, version: VERSION, bestHeight: tip.height, bestHash: tip.hash },
-      block0Hash: network.family === 'utxo' ? network.genesisHash : await genesisOf(services, place, state),
+      block0Hash: network.family === 'utxo' ? network.genesisHash : await genesisOf(services, followed, state),
       testnet: network.name !== 'mainnet',
       backend: { version: '', subversion: '' },
     },
   };
 }
 
-async function genesisOf(services: Services, place: Place, { historyFrom }: ChainState): Promise<string> {
-  return historyFrom > 0 ? '' : (await findBlock(services, place, '0')).hash;
+async function genesisOf(services: Services, followed: BlockbookChain, { historyFrom }: ChainState): Promise<string> {
+  return historyFrom > 0 ? '' : (await findBlock(services, followed, '0')).hash;
 }
 
 /** @param height in digits; null for the tip */
-export async function blockIndex(services: Services, place: Place, height: string | null) {
+export async function blockIndex(services: Services, followed: BlockbookChain, height: string | null) {
   if (height === null) {
-    const { state, tip } = await tipOf(services, place);
+    const { state, tip } = await tipOf(services, followed);
     return { state, hash: tip.hash };
   }
-  return findBlock(services, place, height);
+  return findBlock(services, followed, height);
 }

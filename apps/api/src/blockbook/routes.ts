@@ -5,7 +5,7 @@ import { MOST_HEX } from '../handlers/ask-node.js';
 import type { Services } from '../services/open-services.js';
 import type { RequestBody, Route } from '../services/route.js';
 import { rowsOf } from './address-account.js';
-import { blockbook, type Place, refused, requireOutputs } from './blockbook-route.js';
+import { type BlockbookChain, blockbook, refused, requireOutputs } from './blockbook-route.js';
 import { blockPage, feeStatistics, rawBlock } from './blocks.js';
 import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';
 import { estimateFee, send } from './fees.js';
@@ -25,15 +25,15 @@ const noBlock = 'no block has the hash or height';
 const statusRoute = (operationId: string, path: string): Route =>
   blockbook({
     ...{ operationId, path, summary: 'The server and the node', response: schemas.status },
-    handle: (services, { place }) => systemInfo(services, place),
+    handle: (services, { followed }) => systemInfo(services, followed),
   });
 
 const indexRoute = (operationId: string, path: '/block-index' | '/block-index/{height}'): Route =>
   blockbook({
     ...{ operationId, path, summary: 'The hash of a block', response: schemas.blockIndex, notFound: noBlock },
     ...(path === '/block-index' ? {} : { parameters: { height: parameters.blockParameter } }),
-    async handle(services, { place, path: given }) {
-      const { state, hash } = await blockIndex(services, place, 'height' in given ? String(given['height']) : null);
+    async handle(services, { followed, path: given }) {
+      const { state, hash } = await blockIndex(services, followed, 'height' in given ? String(given['height']) : null);
       return { state, body: { blockHash: hash } };
     },
   });
@@ -44,9 +44,9 @@ const takes: RequestBody = {
   content: { 'text/plain': { schema: { type: 'string' }, example: '0200000001…' } },
 };
 
-async function sent(services: Services, place: Place, hex: string) {
-  const body = await send(services, place, hex);
-  return { state: place.state, body, isFleeting: true };
+async function sent(services: Services, followed: BlockbookChain, hex: string) {
+  const body = await send(services, followed, hex);
+  return { state: followed.state, body, isFleeting: true };
 }
 
 export const BLOCKBOOK_ROUTES: readonly Route[] = [
@@ -62,7 +62,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     query: parameters.pageParameters,
     ...{ response: schemas.block, notFound: noBlock, ...changing },
     cost: ({ query }) => ({ rows: Number(query['pageSize']) }),
-    handle: (services, { place, path, query }) => blockPage(services, place, path.block, query),
+    handle: (services, { followed, path, query }) => blockPage(services, followed, path.block, query),
   }),
   blockbook({
     operationId: 'blockbookRawBlock',
@@ -71,7 +71,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     parameters: BLOCK,
     ...{ response: schemas.hex, notFound: noBlock },
     cost: () => ({ asksNode: true, work: 1_000 }),
-    handle: (services, { place, path }) => rawBlock(services, requireOutputs(place), path.block),
+    handle: (services, { followed, path }) => rawBlock(services, requireOutputs(followed), path.block),
   }),
   blockbook({
     operationId: 'blockbookFeeStatistics',
@@ -80,7 +80,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     parameters: BLOCK,
     ...{ response: schemas.feeStatistics, notFound: noBlock, ...changing },
     cost: () => ({ rows: 100, work: 1_000 }),
-    handle: (services, { place, path }) => feeStatistics(services, requireOutputs(place), path.block),
+    handle: (services, { followed, path }) => feeStatistics(services, requireOutputs(followed), path.block),
   }),
   blockbook({
     operationId: 'blockbookTransaction',
@@ -90,8 +90,8 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     query: { spending: parameters.spendingParameter },
     ...{ response: schemas.transaction, notFound: noTransaction, ...changing },
     cost: ({ query }) => ({ rows: query['spending'] === undefined ? 1 : 25 }),
-    handle: (services, { place, path, query }) =>
-      transactionOf(services, place, path.txid, parameters.isSet(query.spending)),
+    handle: (services, { followed, path, query }) =>
+      transactionOf(services, followed, path.txid, parameters.isSet(query.spending)),
   }),
   blockbook({
     operationId: 'blockbookSpecificTransaction',
@@ -99,7 +99,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     summary: 'A transaction of Bitcoin and its forks in the words of its node',
     parameters: TXID,
     ...{ response: schemas.specific, notFound: noTransaction, ...changing },
-    handle: (services, { place, path }) => specificTransaction(services, requireOutputs(place), path.txid),
+    handle: (services, { followed, path }) => specificTransaction(services, requireOutputs(followed), path.txid),
   }),
   blockbook({
     operationId: 'blockbookRawTransaction',
@@ -107,7 +107,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     summary: 'The bytes of a transaction of Bitcoin and its forks',
     parameters: TXID,
     ...{ response: schemas.hex, notFound: noTransaction, ...changing },
-    handle: (services, { place, path }) => rawTransaction(services, requireOutputs(place), path.txid),
+    handle: (services, { followed, path }) => rawTransaction(services, requireOutputs(followed), path.txid),
   }),
   blockbook({
     operationId: 'blockbookAddress',
@@ -122,7 +122,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
       rows: rowsOf(query as Parameters<typeof rowsOf>[0]),
       asksNode: followed?.family === 'evm',
     }),
-    handle: (services, { place, path, query }) => balanceOf(services, place, path.address, query),
+    handle: (services, { followed, path, query }) => balanceOf(services, followed, path.address, query),
   }),
   blockbook({
     operationId: 'blockbookXpub',
@@ -133,7 +133,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     query: parameters.descriptorParameters,
     ...{ response: schemas.account, ...changing },
     cost: ({ query }) => ({ rows: 100 + rowsOf(query as Parameters<typeof rowsOf>[0]) }),
-    handle: (services, { place, path, query }) => balanceOf(services, place, path.xpub, query),
+    handle: (services, { followed, path, query }) => balanceOf(services, followed, path.xpub, query),
   }),
   blockbook({
     operationId: 'blockbookUtxos',
@@ -144,8 +144,8 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     query: parameters.utxoParameters,
     ...{ response: schemas.utxos, ...changing },
     cost: () => ({ rows: FEW_UNSPENT }),
-    handle: (services, { place, path, query }) =>
-      utxosOf(services, place, path.descriptor, {
+    handle: (services, { followed, path, query }) =>
+      utxosOf(services, followed, path.descriptor, {
         ...{ confirmedOnly: parameters.isSet(query.confirmed), gap: query.gap },
       }),
   }),
@@ -158,10 +158,10 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     query: parameters.historyParameters,
     response: schemas.balanceHistory,
     cost: () => ({ rows: 100, work: 1_000 }),
-    handle(services, { place, path, query }) {
+    handle(services, { followed, path, query }) {
       const { fiatcurrency, ...request } = query;
       const hasRates = fiatcurrency?.toLowerCase() === 'usd';
-      return changesOf(services, place, path.descriptor, { ...request, hasRates });
+      return changesOf(services, followed, path.descriptor, { ...request, hasRates });
     },
   }),
   blockbook({
@@ -171,7 +171,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     parameters: { blocks: parameters.blocksParameter },
     query: { conservative: parameters.ignoredFlag },
     response: schemas.result,
-    handle: (services, { place, path }) => estimateFee(services, place, path.blocks),
+    handle: (services, { followed, path }) => estimateFee(services, followed, path.blocks),
   }),
   blockbook({
     operationId: 'blockbookTicker',
@@ -179,10 +179,10 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     summary: 'What a coin is worth, or was at a time',
     query: parameters.tickerParameters,
     response: schemas.ticker,
-    async handle(services, { place, query }) {
+    async handle(services, { followed, query }) {
       if (query.token) throw refused('tokens have no rates here');
-      const ofBlock = query.block === undefined ? null : await timeOfBlock(services, place, query.block);
-      const found = await tickers(services, place, [query.timestamp ?? ofBlock]);
+      const ofBlock = query.block === undefined ? null : await timeOfBlock(services, followed, query.block);
+      const found = await tickers(services, followed, [query.timestamp ?? ofBlock]);
       return { state: found.state, body: found.tickers[0]!, isFleeting: true };
     },
   }),
@@ -193,10 +193,10 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     query: parameters.multiTickerParameters,
     response: schemas.tickers,
     maxUrlBytes: 4_096,
-    async handle(services, { place, query }) {
+    async handle(services, { followed, query }) {
       if (!/^\d{1,10}(?:,\d{1,10})*$/.test(query.timestamp))
         throw refused('timestamp: expected unix seconds, commas between');
-      const found = await tickers(services, place, query.timestamp.split(',').map(Number));
+      const found = await tickers(services, followed, query.timestamp.split(',').map(Number));
       return { state: found.state, body: found.tickers, isFleeting: true };
     },
   }),
@@ -206,7 +206,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     summary: 'Currencies that there are rates in',
     query: { timestamp: parameters.tickerParameters.timestamp },
     response: schemas.tickersList,
-    handle: (services, { place, query }) => tickersList(services, place, query.timestamp ?? null),
+    handle: (services, { followed, query }) => tickersList(services, followed, query.timestamp ?? null),
   }),
   blockbook({
     operationId: 'blockbookSend',
@@ -215,7 +215,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     takes,
     ...{ response: schemas.result, notFound: 'this server has no node to send it with' },
     cost: () => ({ asksNode: true }),
-    handle: (services, { place, body }) => sent(services, place, body),
+    handle: (services, { followed, body }) => sent(services, followed, body),
   }),
   blockbook({
     operationId: 'blockbookSendByLink',
@@ -225,7 +225,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     maxUrlBytes: 8_192,
     ...{ response: schemas.result, notFound: 'this server has no node to send it with' },
     cost: () => ({ asksNode: true }),
-    handle: (services, { place, path }) => sent(services, place, path.hex),
+    handle: (services, { followed, path }) => sent(services, followed, path.hex),
   }),
   SOCKET_ROUTE,
 ];

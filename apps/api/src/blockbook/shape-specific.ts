@@ -15,11 +15,11 @@ import { coins } from './coins.js';
 const WITNESS_SCALE = 4;
 
 export function shapeSpecific(
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   { parts, bytes, place: { block } }: LoadedTransaction,
   height: number,
 ) {
-  const hasWitness = place.network.hrp !== null;
+  const hasWitness = followed.network.hrp !== null;
   return {
     ...{
       txid: parts.txid,
@@ -30,7 +30,7 @@ export function shapeSpecific(
     ...(hasWitness ? { vsize: Math.ceil(parts.weight / WITNESS_SCALE), weight: parts.weight } : {}),
     locktime: parts.lockTime,
     vin: parts.inputs.map((input) => shapeInput(input, parts.coinbase)),
-    vout: parts.outputs.map((output, n) => shapeOutput(place, output, n)),
+    vout: parts.outputs.map((output, n) => shapeOutput(followed, output, n)),
     hex: bytes.toString('hex'),
     ...(block && {
       ...{ blockhash: block.hash, confirmations: height - block.height + 1, time: block.time, blocktime: block.time },

@@ -19,7 +19,7 @@ export interface TransactionContext {
   readonly spent: SpentOutputs | null;
 }
 
-export function shapeTransaction(place: UtxoChainNetwork, loaded: LoadedTransaction, context: TransactionContext) {
+export function shapeTransaction(followed: UtxoChainNetwork, loaded: LoadedTransaction, context: TransactionContext) {
   const { parts, prevouts, bytes } = loaded;
   const { block, firstSeen } = loaded.place;
   const fee = feeOf(loaded);
@@ -31,14 +31,14 @@ export function shapeTransaction(place: UtxoChainNetwork, loaded: LoadedTransact
   return {
     txid: parts.txid,
     ...{ version: parts.version, lockTime: parts.lockTime },
-    vin: parts.inputs.map((_, n) => shapeInput(place, loaded, n, context)),
-    vout: parts.outputs.map((_, n) => shapeOutput(place, loaded, n, context)),
+    vin: parts.inputs.map((_, n) => shapeInput(followed, loaded, n, context)),
+    vout: parts.outputs.map((_, n) => shapeOutput(followed, loaded, n, context)),
     ...(block ? { blockHash: block.hash } : {}),
     blockHeight: block?.height ?? -1,
     confirmations: block ? context.height - block.height + 1 : 0,
     blockTime: block?.time ?? firstSeen ?? 0,
     size: parts.size,
-    ...(place.network.hrp === null ? {} : { vsize: Math.ceil(parts.weight / WITNESS_SCALE) }),
+    ...(followed.network.hrp === null ? {} : { vsize: Math.ceil(parts.weight / WITNESS_SCALE) }),
     value: String(paid),
     ...(valueIn === null ? {} : { valueIn: String(valueIn) }),
     ...(fee === null ? {} : { fees: String(fee) }),
@@ -48,7 +48,7 @@ export function shapeTransaction(place: UtxoChainNetwork, loaded: LoadedTransact
 }
 
 function shapeInput(
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   { parts, prevouts }: LoadedTransaction,
   n: number,
   { own, isLight }: TransactionContext,
@@ -57,7 +57,7 @@ function shapeInput(
   const hex = scriptSig.toString('hex');
   if (parts.coinbase) return { n, sequence, isAddress: false, coinbase: hex };
   const prevout: FoundOutput | null = prevouts[n] ?? null;
-  const { addresses, isAddress } = addressesOf(place, Buffer.from(prevout?.script ?? '', 'hex'));
+  const { addresses, isAddress } = addressesOf(followed, Buffer.from(prevout?.script ?? '', 'hex'));
   return {
     txid,
     ...{ vout, sequence, n, addresses, isAddress },
@@ -68,17 +68,17 @@ function shapeInput(
 }
 
 function shapeOutput(
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   loaded: LoadedTransaction,
   n: number,
   { own, isLight, spent }: TransactionContext,
 ) {
   const { value, script } = loaded.parts.outputs[n]!;
-  const { addresses, isAddress } = addressesOf(place, script);
+  const { addresses, isAddress } = addressesOf(followed, script);
   return {
     value: String(value),
     n,
-    ...(isSpent(place, loaded, n, spent) ? { spent: true } : {}),
+    ...(isSpent(followed, loaded, n, spent) ? { spent: true } : {}),
     ...(isLight ? {} : { hex: script.toString('hex') }),
     ...{ addresses, isAddress },
     ...(addresses.some((address) => own.has(address)) ? { isOwn: true } : {}),
@@ -101,8 +101,8 @@ function isSpent(
 }
 
 /** A bare public key counts for its address, here and in Blockbook. */
-function addressesOf(place: UtxoChainNetwork, script: Buffer): { addresses: string[]; isAddress: boolean } {
-  const { chain, network } = place;
+function addressesOf(followed: UtxoChainNetwork, script: Buffer): { addresses: string[]; isAddress: boolean } {
+  const { chain, network } = followed;
   const key = addressKeyOfScript(chain, script, 0, script.length);
   if (key) {
     const address = addressTextsOf(network).of(key.toString('hex'));

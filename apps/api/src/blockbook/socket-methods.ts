@@ -4,7 +4,7 @@ import type { Cost } from '../access/access.js';
 import { FEW_UNSPENT } from '../esplora/unspent.js';
 import type { Services } from '../services/open-services.js';
 import { DETAILS, rowsOf } from './address-account.js';
-import { type BlockbookAnswer, type Place, refused, requireOutputs } from './blockbook-route.js';
+import { type BlockbookAnswer, type BlockbookChain, refused, requireOutputs } from './blockbook-route.js';
 import { blockPage } from './blocks.js';
 import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';
 import { send, socketFees } from './fees.js';
@@ -34,8 +34,8 @@ const currencies = z.array(z.string().max(16)).max(16).optional();
 /** A message's parameters, what answering it costs, and the answer. */
 export interface Method<Parameters = unknown> {
   readonly parameters: z.ZodType<Parameters>;
-  readonly cost: (parameters: Parameters, place: Place) => Cost;
-  readonly answer: (services: Services, place: Place, parameters: Parameters) => Promise<BlockbookAnswer>;
+  readonly cost: (parameters: Parameters, followed: BlockbookChain) => Cost;
+  readonly answer: (services: Services, followed: BlockbookChain, parameters: Parameters) => Promise<BlockbookAnswer>;
 }
 
 function method<Parameters>(
@@ -64,20 +64,20 @@ const accountRequest = z.object({
 });
 
 export const METHODS: Readonly<Record<string, Method>> = {
-  getInfo: method(none, (services, place) => socketInfo(services, place)),
-  getBlockHash: method(z.object({ height }), async (services, place, { height: at }) => {
-    const { state, hash } = await blockIndex(services, place, String(at));
+  getInfo: method(none, (services, followed) => socketInfo(services, followed)),
+  getBlockHash: method(z.object({ height }), async (services, followed, { height: at }) => {
+    const { state, hash } = await blockIndex(services, followed, String(at));
     return { state, body: { hash } };
   }),
   getBlock: method(
     z.object({ id: z.coerce.string().max(80), page, pageSize }),
-    (services, place, { id, ...given }) => blockPage(services, place, id, pageOf(given)),
+    (services, followed, { id, ...given }) => blockPage(services, followed, id, pageOf(given)),
     (given) => ({ rows: pageOf(given).pageSize }),
   ),
   getAccountInfo: method(
     accountRequest,
-    (services, place, { descriptor, contractFilter, secondaryCurrency, ...given }) =>
-      balanceOf(services, place, descriptor, {
+    (services, followed, { descriptor, contractFilter, secondaryCurrency, ...given }) =>
+      balanceOf(services, followed, descriptor, {
         ...given,
         ...pageOf(given),
         // 0 means no end.
@@ -89,7 +89,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
   ),
   getAccountUtxo: method(
     z.object({ descriptor: text }),
-    (services, place, { descriptor }) => utxosOf(services, place, descriptor, { confirmedOnly: false }),
+    (services, followed, { descriptor }) => utxosOf(services, followed, descriptor, { confirmedOnly: false }),
     () => ({ rows: FEW_UNSPENT }),
   ),
   getBalanceHistory: method(
@@ -103,15 +103,17 @@ export const METHODS: Readonly<Record<string, Method>> = {
         .max(366 * 86_400)
         .optional(),
     }),
-    (services, place, { descriptor, from, to, groupBy, currencies: wanted }) =>
-      changesOf(services, place, descriptor, {
+    (services, followed, { descriptor, from, to, groupBy, currencies: wanted }) =>
+      changesOf(services, followed, descriptor, {
         ...{ from, to: to || undefined, groupBy: groupBy || undefined, hasRates: (wanted ?? ['usd']).includes('usd') },
       }),
     () => ({ rows: 100, work: 1_000 }),
   ),
-  getTransaction: method(z.object({ txid: text }), (services, place, { txid }) => transactionOf(services, place, txid)),
-  getTransactionSpecific: method(z.object({ txid: text }), (services, place, { txid }) =>
-    specificTransaction(services, requireOutputs(place), txid),
+  getTransaction: method(z.object({ txid: text }), (services, followed, { txid }) =>
+    transactionOf(services, followed, txid),
+  ),
+  getTransactionSpecific: method(z.object({ txid: text }), (services, followed, { txid }) =>
+    specificTransaction(services, requireOutputs(followed), txid),
   ),
   estimateFee: method(
     z.object({
@@ -133,31 +135,34 @@ export const METHODS: Readonly<Record<string, Method>> = {
         })
         .default({}),
     }),
-    (services, place, { blocks, specific }) => socketFees(services, place, blocks, specific),
+    (services, followed, { blocks, specific }) => socketFees(services, followed, blocks, specific),
     (_, { family }) => ({ asksNode: family === 'evm' }),
   ),
   sendTransaction: method(
     z.object({ hex: z.string() }),
-    async (services, place, { hex }) => ({ state: place.state, body: await send(services, place, hex) }),
+    async (services, followed, { hex }) => ({ state: followed.state, body: await send(services, followed, hex) }),
     () => ({ asksNode: true }),
   ),
-  getCurrentFiatRates: method(z.object({ currencies, token: text.optional() }), async (services, place, { token }) => {
-    if (token) throw refused('tokens have no rates here');
-    const { state, tickers: found } = await tickers(services, place, [null]);
-    return { state, body: found[0]! };
-  }),
+  getCurrentFiatRates: method(
+    z.object({ currencies, token: text.optional() }),
+    async (services, followed, { token }) => {
+      if (token) throw refused('tokens have no rates here');
+      const { state, tickers: found } = await tickers(services, followed, [null]);
+      return { state, body: found[0]! };
+    },
+  ),
   getFiatRatesForTimestamps: method(
     z.object({ timestamps: z.array(seconds).min(1).max(100), currencies, token: text.optional() }),
-    async (services, place, { timestamps, token }) => {
+    async (services, followed, { timestamps, token }) => {
       if (token) throw refused('tokens have no rates here');
-      const { state, tickers: found } = await tickers(services, place, timestamps);
+      const { state, tickers: found } = await tickers(services, followed, timestamps);
       return { state, body: { tickers: found } };
     },
   ),
-  getFiatRatesTickersList: method(z.object({ timestamp: seconds.optional() }), (services, place, { timestamp }) =>
-    tickersList(services, place, timestamp ?? null),
+  getFiatRatesTickersList: method(z.object({ timestamp: seconds.optional() }), (services, followed, { timestamp }) =>
+    tickersList(services, followed, timestamp ?? null),
   ),
-  ping: method(none, async (_services, place) => ({ state: place.state, body: {} })),
+  ping: method(none, async (_services, followed) => ({ state: followed.state, body: {} })),
 };
 
 /** Names that trezor/blockbook has, too, and what is said of them. */

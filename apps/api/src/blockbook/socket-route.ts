@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ProblemError } from '../problem.js';
 import { currencyParameter } from '../schemas/parameters.js';
 import { type Route, route, SYNCING } from '../services/route.js';
-import { requireFollowed } from './blockbook-route.js';
+import { requireKnown } from './blockbook-route.js';
 import { openSocket, opensSocket } from './socket.js';
 
 export const SOCKET_ROUTE: Route = route({
@@ -20,14 +20,14 @@ export const SOCKET_ROUTE: Route = route({
   errors: 'error',
   problems: { 404: 'This server does not follow the currency, or not for Blockbook.', 503: SYNCING },
   async handle(services, { followed, request, caller }) {
-    const place = requireFollowed(followed);
+    const known = requireKnown(followed);
     if (!opensSocket(request))
       throw new ProblemError('bad-request', 'this path is for WebSockets: connect to it with ws:// or wss://');
     const response = request.res!;
     await services.streams.enter(caller, 0, response);
     return {
       mediaType: 'application/json',
-      send: () => openSocket(request, { services, place, caller, response }),
+      send: () => openSocket(request, { services, followed: known, caller, response }),
     };
   },
 });

@@ -10,7 +10,7 @@ import { JsonText } from '../http/rows.js';
 import { upgradeOf } from '../http/upgrades.js';
 import { ProblemError } from '../problem.js';
 import type { Services } from '../services/open-services.js';
-import { type Place, refused } from './blockbook-route.js';
+import { type BlockbookChain, refused } from './blockbook-route.js';
 import { METHODS, unknownMethod } from './socket-methods.js';
 import { Subscriptions } from './subscriptions.js';
 
@@ -36,7 +36,7 @@ const server = new WebSocketServer({
 
 interface SocketOptions {
   readonly services: Services;
-  readonly place: Place;
+  readonly followed: BlockbookChain;
   readonly caller: Caller;
   readonly response: Response;
 }
@@ -78,9 +78,9 @@ class Connection {
   constructor(socket: WebSocket, options: SocketOptions) {
     this.#socket = socket;
     this.#options = options;
-    const { services, caller, response, place } = options;
+    const { services, caller, response, followed } = options;
     this.#subscriptions = new Subscriptions({
-      ...{ services, place, caller, onEnd: () => this.end() },
+      ...{ services, followed, caller, onEnd: () => this.end() },
       push: (id, make) => this.#push(id, make),
     });
     services.streams.attend(this, caller, response);
@@ -183,14 +183,14 @@ class Connection {
   }
 
   async #ask(name: string, given: unknown): Promise<object | JsonText> {
-    const { services, place, response } = this.#options;
+    const { services, followed, response } = this.#options;
     const method = Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
     if (!method) throw refused(unknownMethod(name));
     const parameters = readParameters(method.parameters, given ?? {});
-    const cost = method.cost(parameters, place);
+    const cost = method.cost(parameters, followed);
     await this.#charge(cost);
     services.lanes.unsent.requireRoom(this.#options.caller.client);
-    const database = services.chains.databaseOf(place.chain.code);
+    const database = services.chains.databaseOf(followed.chain.code);
     const charge = (more: Cost): Promise<void> => this.#charge(more);
     const chargeNode = async (): Promise<boolean> => {
       await charge({ asksNode: true, isFurther: true });
@@ -200,7 +200,7 @@ class Connection {
       { chains: services.chains, lanes: services.lanes, cost, database, response, charge },
       // As it is now: the connection may be hours old.
       async (asking, mostWeight) => {
-        const now = { ...place, ...(await services.chains.find(place.chain.code)) } as Place;
+        const now = { ...followed, ...(await services.chains.find(followed.chain.code)) } as BlockbookChain;
         return method.answer({ ...services, asking, mostWeight, chargeNode } as Services, now, parameters);
       },
       async ({ body }) => body,

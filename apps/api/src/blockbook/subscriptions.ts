@@ -8,7 +8,7 @@ import type { StreamEvent } from '../stream/advance.js';
 import type { Listener } from '../stream/chain-channel.js';
 import { requireStanding } from '../stream/resume.js';
 import { withList } from './address-account.js';
-import { type Place, refused } from './blockbook-route.js';
+import { type BlockbookChain, refused } from './blockbook-route.js';
 import { transactionOf } from './by-family.js';
 import { readOncePerEvent } from './once-per-event.js';
 
@@ -26,7 +26,7 @@ interface Subscription {
 
 interface SubscriptionsOptions {
   readonly services: Services;
-  readonly place: Place;
+  readonly followed: BlockbookChain;
   readonly caller: Caller;
   readonly push: Push;
   /** There is nothing more to come: the chain is another one now. */
@@ -55,9 +55,9 @@ export class Subscriptions {
 
   /** @param texts as the client writes them, which is how it is told of them */
   async addresses(id: string, texts: readonly string[]): Promise<object> {
-    const { place, push } = this.#options;
+    const { followed, push } = this.#options;
     if (texts.length > MOST_ADDRESSES) throw refused(`expected at most ${MOST_ADDRESSES} addresses`);
-    const named = new Map(texts.map((text) => [readAddress(place, text).key.toString('hex'), text]));
+    const named = new Map(texts.map((text) => [readAddress(followed, text).key.toString('hex'), text]));
     await this.#listen('addresses', [...named.keys()], (event) => {
       const address = event.key === null ? undefined : named.get(event.key);
       if (event.name !== 'transaction' || address === undefined) return;
@@ -71,11 +71,11 @@ export class Subscriptions {
   }
 
   async rates(id: string): Promise<object> {
-    const { services, place, push } = this.#options;
-    let told = (await services.rates.of(place))?.rate;
+    const { services, followed, push } = this.#options;
+    let told = (await services.rates.of(followed))?.rate;
     const look = setInterval(() => {
       push(id, async () => {
-        const rate = (await services.rates.of(place))?.rate;
+        const rate = (await services.rates.of(followed))?.rate;
         if (rate === undefined || rate === told) return null;
         told = rate;
         return { rates: { usd: Number(rate) } };
@@ -99,14 +99,14 @@ export class Subscriptions {
 
   /** The new one listens before the old one ends, so that nothing between them is lost. */
   async #listen(kind: string, keys: readonly string[], take: (event: StreamEvent) => void): Promise<void> {
-    const { services, place, caller, onEnd } = this.#options;
+    const { services, followed, caller, onEnd } = this.#options;
     const leave = await services.streams.takePlace(caller, keys.length);
     if (this.#isOver) {
       leave();
       return;
     }
     const listener: Listener = { keys, take, moved: () => undefined, end: onEnd };
-    const channel = services.streams.channel(place);
+    const channel = services.streams.channel(followed);
     const end = (): void => {
       channel.leave(listener);
       leave();
@@ -136,13 +136,13 @@ export class Subscriptions {
 
   /** @returns null where it is gone by now */
   async #transaction(event: StreamEvent, txid: string): Promise<object | null> {
-    const { services, place, caller } = this.#options;
+    const { services, followed, caller } = this.#options;
     const asking = { lane: 'heavy' as const, client: caller.client };
     // The subscription was paid for; what all are told is nobody's in particular.
     const pushing = { ...services, asking, mostWeight: null, chargeNode: async () => true } as Services;
     return readOncePerEvent(event, async () => {
       try {
-        return (await transactionOf(pushing, place, txid)).body;
+        return (await transactionOf(pushing, followed, txid)).body;
       } catch (error) {
         if (error instanceof ProblemError && error.code === 'unknown-transaction') return null;
         throw error;

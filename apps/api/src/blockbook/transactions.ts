@@ -5,9 +5,10 @@ import { findOutspends } from '../esplora/outspends.js';
 import { weightOf } from '../esplora/shape-transaction.js';
 import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/transactions.js';
 import type { JsonText } from '../http/rows.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readAnswer, readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
-import { type BlockbookAnswer, readTxid, transactionNotFound, type UtxoPlace } from './blockbook-route.js';
+import { type BlockbookAnswer, readTxid, transactionNotFound } from './blockbook-route.js';
 import { shapeSpecific } from './shape-specific.js';
 import { shapeTransaction } from './shape-transaction.js';
 
@@ -22,30 +23,35 @@ interface ListContext {
 /** @returns a JSON list in the order of the places */
 export async function listTransactions(
   services: Services,
-  place: UtxoPlace,
+  followed: ListedUtxoChain,
   places: readonly TransactionPlace[],
   { state, own = NONE, isLight = false }: ListContext,
 ): Promise<JsonText> {
-  const loaded = await loadTransactions(services, place, state, places);
-  const { spent } = await spentOf(services, place, state, loaded);
+  const loaded = await loadTransactions(services, followed, state, places);
+  const { spent } = await spentOf(services, followed, state, loaded);
   const shape = (each: LoadedTransaction) =>
-    shapeTransaction(place, each, { height: state.height ?? 0, own, isLight, spent: spent.get(each) ?? null });
+    shapeTransaction(followed, each, { height: state.height ?? 0, own, isLight, spent: spent.get(each) ?? null });
   const weight = loaded.reduce((sum, each) => sum + weightOf(each), 0) / Math.max(1, loaded.length);
   return jsonList(loaded, shape, weight);
 }
 
-async function spentOf(services: Services, place: UtxoPlace, state: ChainState, loaded: readonly LoadedTransaction[]) {
-  const { code } = place.chain;
-  return readAnswer(services, place, async (db) => {
+async function spentOf(
+  services: Services,
+  followed: ListedUtxoChain,
+  state: ChainState,
+  loaded: readonly LoadedTransaction[],
+) {
+  const { code } = followed.chain;
+  return readAnswer(services, followed, async (db) => {
     const txids = loaded.map(({ parts }) => parts.txid);
     const found = await readSpentOutputs(db, code, txids);
     return { state, spent: new Map(loaded.map((each, n) => [each, found[n]!])) };
   });
 }
 
-async function requireFound(services: Services, place: UtxoPlace, txid: string) {
+async function requireFound(services: Services, followed: ListedUtxoChain, txid: string) {
   const hash = readTxid(txid);
-  const { state, places } = await readRows(services, place, (db, code) => readPlaces(db, code, [hash]));
+  const { state, places } = await readRows(services, followed, (db, code) => readPlaces(db, code, [hash]));
   const [found] = places;
   if (!found) throw transactionNotFound(hash.toString('hex'));
   return { state, found };
@@ -54,17 +60,17 @@ async function requireFound(services: Services, place: UtxoPlace, txid: string) 
 /** @param spending whether it is told what spends each output */
 export async function transactionByTxid(
   services: Services,
-  place: UtxoPlace,
+  followed: ListedUtxoChain,
   txid: string,
   spending = false,
 ): Promise<BlockbookAnswer> {
-  const { state, found } = await requireFound(services, place, txid);
-  const [loaded] = await loadTransactions(services, place, state, [found]);
-  const { spent } = await spentOf(services, place, state, [loaded!]);
+  const { state, found } = await requireFound(services, followed, txid);
+  const [loaded] = await loadTransactions(services, followed, state, [found]);
+  const { spent } = await spentOf(services, followed, state, [loaded!]);
   const context = { height: state.height ?? 0, own: NONE, isLight: false, spent: spent.get(loaded!) ?? null };
-  const body = shapeTransaction(place, loaded!, context);
+  const body = shapeTransaction(followed, loaded!, context);
   if (!spending) return { state, body };
-  const { outspends } = await findOutspends(services, place, Buffer.from(found.txid, 'hex'), null);
+  const { outspends } = await findOutspends(services, followed, Buffer.from(found.txid, 'hex'), null);
   return {
     state,
     body: { ...body, vout: body.vout.map((output, n) => ({ ...output, ...spenderOf(outspends?.[n]) })) },
@@ -83,11 +89,11 @@ function spenderOf(outspend: object | undefined) {
 
 export async function rawTransaction(
   services: Services,
-  place: UtxoPlace,
+  followed: ListedUtxoChain,
   txid: string,
 ): Promise<BlockbookAnswer & { hex: string }> {
-  const { state, found } = await requireFound(services, place, txid);
-  const [bytes] = await loadBytes(services, place, [found]);
+  const { state, found } = await requireFound(services, followed, txid);
+  const [bytes] = await loadBytes(services, followed, [found]);
   const hex = bytes!.toString('hex');
   return { state, body: { hex }, hex };
 }
@@ -95,10 +101,10 @@ export async function rawTransaction(
 /** A node's answer to `getrawtransaction`, as far as the bytes tell. */
 export async function specificTransaction(
   services: Services,
-  place: UtxoPlace,
+  followed: ListedUtxoChain,
   txid: string,
 ): Promise<BlockbookAnswer> {
-  const { state, found } = await requireFound(services, place, txid);
-  const [loaded] = await loadTransactions(services, place, state, [found]);
-  return { state, body: jsonText(shapeSpecific(place, loaded!, state.height ?? 0)) };
+  const { state, found } = await requireFound(services, followed, txid);
+  const [loaded] = await loadTransactions(services, followed, state, [found]);
+  return { state, body: jsonText(shapeSpecific(followed, loaded!, state.height ?? 0)) };
 }

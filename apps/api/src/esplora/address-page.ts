@@ -13,8 +13,8 @@ export const PENDING_PAGE = 50;
 /** Pages of a history that are gone through where it has many of a bare key, which are none of the address's. */
 const MOST_PAGES = 40;
 
-export function findPage(services: Services, place: UtxoChainNetwork, key: Buffer, request: AddressPageRequest) {
-  return readRows(services, place, (db, code) => readAddressPage(db, code, key, request));
+export function findPage(services: Services, followed: UtxoChainNetwork, key: Buffer, request: AddressPageRequest) {
+  return readRows(services, followed, (db, code) => readAddressPage(db, code, key, request));
 }
 
 /** Which transactions: unconfirmed ones behind one of them, and confirmed ones behind one of those. */
@@ -29,20 +29,20 @@ export interface PageRequest {
 }
 
 /** @returns unconfirmed ones first, each kind newest first, with the state that they were read at */
-export async function loadPage(services: Services, place: UtxoChainNetwork, owner: Owner, request: PageRequest) {
+export async function loadPage(services: Services, followed: UtxoChainNetwork, owner: Owner, request: PageRequest) {
   const { limit, skip = 0, most = Number.POSITIVE_INFINITY } = request;
   if (!owner.key) return { state: owner.state, transactions: [] };
   const { key, script } = owner;
-  const first = await findPage(services, place, key, { ...request, pending: request.pending + skip });
+  const first = await findPage(services, followed, key, { ...request, pending: request.pending + skip });
   const { state } = first;
-  const load = (places: AddressPage['pending']) => loadOwn(services, place, script, state, places);
+  const load = (places: AddressPage['pending']) => loadOwn(services, followed, script, state, places);
   const loaded = await load([...first.pending.slice(skip), ...first.confirmed]);
   const pending = loaded.filter((each) => each.place.block === null);
   const confirmed = loaded.filter((each) => each.place.block !== null);
   for (let last = first.confirmed.at(-1), pages = 1; confirmed.length < limit; pages++) {
     if (!last || last.seq === 1) break;
     requireAnother(services, pages);
-    const page = await findPage(services, place, key, { from: last.seq - 1, limit, pending: 0 });
+    const page = await findPage(services, followed, key, { from: last.seq - 1, limit, pending: 0 });
     confirmed.push(...(await load(page.confirmed)));
     last = page.confirmed.at(-1);
   }
@@ -57,12 +57,12 @@ function requireAnother({ mostWeight = null }: Services, pages: number): void {
 /** Keeps those that have the owner's script: payments to its public key alone are in the same history. */
 async function loadOwn(
   services: Services,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   script: Buffer,
   state: AddressPage['state'],
   places: AddressPage['pending'],
 ): Promise<LoadedTransaction[]> {
-  const loaded = await loadTransactions(services, place, state, places);
+  const loaded = await loadTransactions(services, followed, state, places);
   const hex = script.toString('hex');
   return loaded.filter(
     ({ parts, prevouts }) =>

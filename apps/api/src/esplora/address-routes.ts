@@ -35,24 +35,24 @@ function shapeSums({ fundedCount, fundedSum, spentCount, spentSum, transactions 
   };
 }
 
-async function answerPage(services: Services, place: UtxoChainNetwork, owner: Owner, request: PageRequest) {
-  const { state, transactions } = await loadPage(services, place, owner, request);
+async function answerPage(services: Services, followed: UtxoChainNetwork, owner: Owner, request: PageRequest) {
+  const { state, transactions } = await loadPage(services, followed, owner, request);
   const weight = transactions.reduce((sum, each) => sum + weightOf(each), 0) / Math.max(1, transactions.length);
-  const list = await jsonList(transactions, (each) => shapeTransaction(place, each), weight);
+  const list = await jsonList(transactions, (each) => shapeTransaction(followed, each), weight);
   return answer(state, () => list);
 }
 
 /** Where a page goes on: among the unconfirmed ones, or the confirmed ones. @throws ProblemError for another's */
 async function pageAfter(
   services: Services,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   { key }: Owner,
   after: Buffer,
   most: number | undefined,
 ): Promise<PageRequest> {
   const notFound = (): ProblemError => new ProblemError('unknown-position', 'after_txid not found');
   if (!key) throw notFound();
-  const found = await findPage(services, place, key, { after, limit: 1, pending: MOST_PENDING });
+  const found = await findPage(services, followed, key, { after, limit: 1, pending: MOST_PENDING });
   const txid = after.toString('hex');
   const at = found.pending.findIndex((each) => each.txid === txid);
   if (at >= 0) {
@@ -78,8 +78,8 @@ function routesOf(naming: Naming): Route[] {
   const notFound = 'nothing else';
   const common = { parameters, notFound, changesWith: () => 'rows' as const };
   const ofPage = { ...common, response: schemas.transactions, cost: () => ({ rows: PAGE }) };
-  const find = (services: Services, place: UtxoChainNetwork, path: Readonly<Record<string, unknown>>) =>
-    naming.find(services, place, String(path[word]));
+  const find = (services: Services, followed: UtxoChainNetwork, path: Readonly<Record<string, unknown>>) =>
+    naming.find(services, followed, String(path[word]));
   return [
     esplora({
       operationId: `esplora${title}`,
@@ -91,10 +91,10 @@ function routesOf(naming: Naming): Route[] {
       ...common,
       response: word === 'address' ? schemas.addressStats : schemas.scriptStats,
       cost: () => ({ rows: PAGE }),
-      async handle(services, { place, path }) {
-        const owner = await find(services, place, path);
+      async handle(services, { followed, path }) {
+        const owner = await find(services, followed, path);
         const { state, chain, mempool } = owner.key
-          ? await sumsOf(services, place, owner.key)
+          ? await sumsOf(services, followed, owner.key)
           : { state: owner.state, chain: NO_SUMS, mempool: NO_SUMS };
         return answer(state, () =>
           jsonText({ [word]: path[word], chain_stats: shapeSums(chain), mempool_stats: shapeSums(mempool) }),
@@ -107,12 +107,12 @@ function routesOf(naming: Naming): Route[] {
       summary: 'At most 50 unconfirmed transactions, then the newest 25 confirmed ones',
       ...ofPage,
       query: { after_txid: afterParameter, max_txs: mostParameter },
-      async handle(services, { place, path, query }) {
-        const owner = await find(services, place, path);
+      async handle(services, { followed, path, query }) {
+        const owner = await find(services, followed, path);
         const { after_txid: after, max_txs: most } = query;
         const request =
-          after === undefined ? firstPage(most) : await pageAfter(services, place, owner, readHash(after), most);
-        return answerPage(services, place, owner, request);
+          after === undefined ? firstPage(most) : await pageAfter(services, followed, owner, readHash(after), most);
+        return answerPage(services, followed, owner, request);
       },
     }),
     esplora({
@@ -120,8 +120,8 @@ function routesOf(naming: Naming): Route[] {
       path: `${base}/txs/chain`,
       summary: 'The newest 25 confirmed transactions',
       ...ofPage,
-      async handle(services, { place, path }) {
-        return answerPage(services, place, await find(services, place, path), { limit: PAGE, pending: 0 });
+      async handle(services, { followed, path }) {
+        return answerPage(services, followed, await find(services, followed, path), { limit: PAGE, pending: 0 });
       },
     }),
     esplora({
@@ -130,9 +130,9 @@ function routesOf(naming: Naming): Route[] {
       summary: 'The 25 confirmed transactions behind one; none behind one that is not of the address',
       ...ofPage,
       parameters: { ...parameters, txid: txidParameter },
-      async handle(services, { place, path }) {
+      async handle(services, { followed, path }) {
         const after = readHash(String(path['txid']));
-        return answerPage(services, place, await find(services, place, path), { after, limit: PAGE, pending: 0 });
+        return answerPage(services, followed, await find(services, followed, path), { after, limit: PAGE, pending: 0 });
       },
     }),
     esplora({
@@ -140,8 +140,11 @@ function routesOf(naming: Naming): Route[] {
       path: `${base}/txs/mempool`,
       summary: 'The newest 50 unconfirmed transactions',
       ...ofPage,
-      async handle(services, { place, path }) {
-        return answerPage(services, place, await find(services, place, path), { limit: 0, pending: PENDING_PAGE });
+      async handle(services, { followed, path }) {
+        return answerPage(services, followed, await find(services, followed, path), {
+          limit: 0,
+          pending: PENDING_PAGE,
+        });
       },
     }),
     esplora({
@@ -152,11 +155,11 @@ function routesOf(naming: Naming): Route[] {
       query: { after_txid: afterParameter },
       response: schemas.summary,
       cost: () => ({ rows: SUMMARY_ROWS / 5, work: SUMMARY_ROWS }),
-      async handle(services, { place, path, query }) {
-        const owner = await find(services, place, path);
+      async handle(services, { followed, path, query }) {
+        const owner = await find(services, followed, path);
         if (!owner.key) return answer(owner.state, () => jsonText([]));
         const after = query.after_txid === undefined ? {} : { after: readHash(query.after_txid) };
-        const page = await findPage(services, place, owner.key, { ...after, limit: SUMMARY_ROWS, pending: 0 });
+        const page = await findPage(services, followed, owner.key, { ...after, limit: SUMMARY_ROWS, pending: 0 });
         const list = await jsonList(
           page.confirmed,
           ({ txid, delta, block }) => ({
@@ -176,10 +179,10 @@ function routesOf(naming: Naming): Route[] {
       ...common,
       response: schemas.unspent,
       cost: () => ({ rows: FEW_UNSPENT }),
-      async handle(services, { place, path }) {
-        const owner = await find(services, place, path);
+      async handle(services, { followed, path }) {
+        const owner = await find(services, followed, path);
         if (!owner.key) return answer(owner.state, () => jsonText([]));
-        const { state, rows } = await findUnspent(services, place, owner.key, TOO_MANY_UNSPENT);
+        const { state, rows } = await findUnspent(services, followed, owner.key, TOO_MANY_UNSPENT);
         // Payments to a bare key have a script of their own.
         const own = rows.filter(({ script, spentBy }) => script === null && spentBy === null);
         const list = await jsonList(

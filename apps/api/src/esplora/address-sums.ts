@@ -35,15 +35,15 @@ const counted = new LRUCache<string, Counted>({ max: 20_000 });
 /** Counts under way. A client that asks for one of its own again waits for it: many at once take as long as one. */
 const underway = new Map<string, Promise<Counted>>();
 
-export async function sumsOf(services: Services, place: UtxoChainNetwork, key: Buffer) {
-  const name = `${place.chain.code} ${place.network.name} ${key.toString('hex')}`;
+export async function sumsOf(services: Services, followed: UtxoChainNetwork, key: Buffer) {
+  const name = `${followed.chain.code} ${followed.network.name} ${key.toString('hex')}`;
   const known = counted.get(name) ?? FROM_START;
-  const head = await readRows(services, place, (db, code) => readAddressHead(db, code, key, known.last));
+  const head = await readRows(services, followed, (db, code) => readAddressHead(db, code, key, known.last));
   const isValid = head.known === known.hash && known.last <= head.last;
   const from = isValid ? known : FROM_START;
   const { lane, client } = services.asking;
   const { sums, hasBare } = await once([client, lane, name, from.hash, from.hasBare, head.last, head.state.hash], () =>
-    countUpTo(services, place, key, head, from, (next) => counted.set(name, next)),
+    countUpTo(services, followed, key, head, from, (next) => counted.set(name, next)),
   );
   const chain = hasBare ? sums : withUnspent(sums, head);
   return { state: head.state, chain, mempool: head.pending ?? NOTHING };
@@ -72,7 +72,7 @@ function withUnspent(sums: OutputSums, { last, received, balance, unspent }: Add
 
 async function countUpTo(
   services: Services,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   key: Buffer,
   head: AddressHead,
   known: Counted,
@@ -86,8 +86,8 @@ async function countUpTo(
     throw new TooHeavyError(Math.ceil(Math.min(left, STEP.heavy) / COUNTED_PER_ROW));
   const upTo = Math.min(last, known.last + STEP.heavy);
   const stretch = { from: known.last + 1, to: upTo + 1, looksAtSpent: known.hasBare };
-  const sums = await readAnswer(services, place, async (db) => {
-    const found = await readHistorySums(db, place.chain.code, key, stretch);
+  const sums = await readAnswer(services, followed, async (db) => {
+    const found = await readHistorySums(db, followed.chain.code, key, stretch);
     return found && { ...found, state };
   });
   if (!sums?.hash) throw askAgain('The history changed while it was counted, ask again');
@@ -97,7 +97,7 @@ async function countUpTo(
     ? { ...FROM_START, hasBare: true }
     : { ...known, last: upTo, hash: sums.hash, sums: added(known.sums, sums) };
   keep(next);
-  if (isBareNow) return countUpTo(services, place, key, head, next, keep);
+  if (isBareNow) return countUpTo(services, followed, key, head, next, keep);
   if (upTo < last) throw askAgain(`Counted ${upTo} of ${last} transactions, ask again for the rest`);
   return next;
 }

@@ -26,12 +26,12 @@ import { loadTransactions } from './transactions.js';
 export const PAGE = 25;
 const LISTED_BLOCKS = 10;
 
-export function findHeaders(services: Services, place: UtxoChainNetwork, request: HeaderRequest) {
-  return readRows(services, place, (db, code) => readHeaders(db, code, request));
+export function findHeaders(services: Services, followed: UtxoChainNetwork, request: HeaderRequest) {
+  return readRows(services, followed, (db, code) => readHeaders(db, code, request));
 }
 
-async function requireBlock(services: Services, place: UtxoChainNetwork, hash: string) {
-  const { state, headers } = await findHeaders(services, place, { hash: readHash(hash) });
+async function requireBlock(services: Services, followed: UtxoChainNetwork, hash: string) {
+  const { state, headers } = await findHeaders(services, followed, { hash: readHash(hash) });
   const [stored] = headers;
   if (!stored) throw blockNotFound();
   return { state, stored };
@@ -46,8 +46,8 @@ const ofText = { notFound };
 const ofBlock = (operationId: string, path: string, summary: string, describe: (stored: StoredHeader) => string) =>
   esplora({
     ...{ operationId, path, summary, parameters: hash, response: text(summary), ...ofText },
-    async handle(services, { place, path }) {
-      const { state, stored } = await requireBlock(services, place, path.hash);
+    async handle(services, { followed, path }) {
+      const { state, stored } = await requireBlock(services, followed, path.hash);
       return answer(state, () => describe(stored), stored.height);
     },
   });
@@ -55,9 +55,9 @@ const ofBlock = (operationId: string, path: string, summary: string, describe: (
 const listOfBlocks = (operationId: string, path: string) =>
   esplora({
     ...{ operationId, path, summary: 'The newest ten blocks', response: schemas.blocks, ...common },
-    async handle(services, { place }) {
-      const { state, headers } = await findHeaders(services, place, { from: null, count: LISTED_BLOCKS });
-      return answer(state, () => jsonText(headers.map((each) => shapeBlock(place, each))));
+    async handle(services, { followed }) {
+      const { state, headers } = await findHeaders(services, followed, { from: null, count: LISTED_BLOCKS });
+      return answer(state, () => jsonText(headers.map((each) => shapeBlock(followed, each))));
     },
   });
 
@@ -65,19 +65,19 @@ const blocksFrom = (operationId: string, path: string) =>
   esplora({
     ...{ operationId, path, summary: 'Ten blocks from a height down', response: schemas.blocks, ...common },
     parameters: { height: numberParameter('Height of the first.', '9') },
-    async handle(services, { place, path }) {
+    async handle(services, { followed, path }) {
       const request = { from: readNumber(path.height), count: LISTED_BLOCKS };
-      const { state, headers } = await findHeaders(services, place, request);
-      return answer(state, () => jsonText(headers.map((each) => shapeBlock(place, each))));
+      const { state, headers } = await findHeaders(services, followed, request);
+      return answer(state, () => jsonText(headers.map((each) => shapeBlock(followed, each))));
     },
   });
 
 const blockByHash = (operationId: string, path: string) =>
   esplora({
     ...{ operationId, path, summary: 'A block', parameters: hash, response: schemas.block, ...common },
-    async handle(services, { place, path }) {
-      const { state, stored } = await requireBlock(services, place, path.hash);
-      return answer(state, () => jsonText(shapeBlock(place, stored)), stored.height);
+    async handle(services, { followed, path }) {
+      const { state, stored } = await requireBlock(services, followed, path.hash);
+      return answer(state, () => jsonText(shapeBlock(followed, stored)), stored.height);
     },
   });
 
@@ -92,24 +92,24 @@ const pageOfBlock = (operationId: string, path: '' | '/{start}') =>
     ...common,
     notFound: 'no block has the hash, or so many transactions',
     cost: () => ({ rows: PAGE }),
-    async handle(services, { place, path }) {
+    async handle(services, { followed, path }) {
       const start = 'start' in path ? readNumber(String(path['start'])) : 0;
       if (start % PAGE !== 0) throw refused(`start index must be a multiple of ${PAGE}`);
       const block = readHash(path.hash);
-      const found = await readRows(services, place, (db, code) =>
+      const found = await readRows(services, followed, (db, code) =>
         readBlockPlaces(db, code, block, { offset: start, limit: PAGE }),
       );
       if (found.count === null) throw blockNotFound();
       if (start >= found.count) throw blockNotFound('start index out of range');
-      const loaded = await loadTransactions(services, place, found.state, found.places);
+      const loaded = await loadTransactions(services, followed, found.state, found.places);
       const weight = Math.max(0, ...loaded.map(weightOf));
-      const list = await jsonList(loaded, (each) => shapeTransaction(place, each), weight);
+      const list = await jsonList(loaded, (each) => shapeTransaction(followed, each), weight);
       return answer(found.state, () => list, found.places[0]?.block?.height);
     },
   });
 
-export function findTxids(services: Services, place: UtxoChainNetwork, hash: Buffer) {
-  return readRows(services, place, (db, code) => readBlockTxids(db, code, hash, services.mostWeight ?? null));
+export function findTxids(services: Services, followed: UtxoChainNetwork, hash: Buffer) {
+  return readRows(services, followed, (db, code) => readBlockTxids(db, code, hash, services.mostWeight ?? null));
 }
 
 export const BLOCK_ROUTES: readonly Route[] = [
@@ -121,8 +121,8 @@ export const BLOCK_ROUTES: readonly Route[] = [
     path: '/blocks/tip/height',
     summary: 'Height of the last block',
     response: text('The height.'),
-    async handle(services, { place }) {
-      const { state, headers } = await findHeaders(services, place, { from: null, count: 1 });
+    async handle(services, { followed }) {
+      const { state, headers } = await findHeaders(services, followed, { from: null, count: 1 });
       return answer(state, () => String(headers[0]!.height));
     },
   }),
@@ -131,8 +131,8 @@ export const BLOCK_ROUTES: readonly Route[] = [
     path: '/blocks/tip/hash',
     summary: 'Hash of the last block',
     response: text('The hash.'),
-    async handle(services, { place }) {
-      const { state, headers } = await findHeaders(services, place, { from: null, count: 1 });
+    async handle(services, { followed }) {
+      const { state, headers } = await findHeaders(services, followed, { from: null, count: 1 });
       return answer(state, () => headers[0]!.hash);
     },
   }),
@@ -147,9 +147,9 @@ export const BLOCK_ROUTES: readonly Route[] = [
     parameters: { height: numberParameter('The height.', '0') },
     response: text('The hash.'),
     ...ofText,
-    async handle(services, { place, path }) {
+    async handle(services, { followed, path }) {
       const height = readNumber(path.height);
-      const { state, headers } = await findHeaders(services, place, { from: height, count: 1 });
+      const { state, headers } = await findHeaders(services, followed, { from: height, count: 1 });
       const [found] = headers;
       if (found?.height !== height) throw blockNotFound();
       return answer(state, () => found.hash, height);
@@ -164,8 +164,8 @@ export const BLOCK_ROUTES: readonly Route[] = [
     parameters: hash,
     response: schemas.blockStatus,
     ...common,
-    async handle(services, { place, path }) {
-      const { state, headers } = await findHeaders(services, place, { hash: readHash(path.hash) });
+    async handle(services, { followed, path }) {
+      const { state, headers } = await findHeaders(services, followed, { hash: readHash(path.hash) });
       const [found] = headers;
       const { height = null, nextHash = null } = found ?? {};
       return answer(state, () => jsonText({ in_best_chain: found !== undefined, height, next_best: nextHash }));
@@ -182,9 +182,9 @@ export const BLOCK_ROUTES: readonly Route[] = [
     response: bytes('The block as it goes over the wire.'),
     ...ofText,
     cost: () => ({ asksNode: true, work: 1_000 }),
-    async handle(services, { place, path }) {
-      const { state, stored } = await requireBlock(services, place, path.hash);
-      const raw = answered(place, await services.raw.readBlock(place, stored.hash));
+    async handle(services, { followed, path }) {
+      const { state, stored } = await requireBlock(services, followed, path.hash);
+      const raw = answered(followed, await services.raw.readBlock(followed, stored.hash));
       return answer(state, () => raw, stored.height);
     },
   }),
@@ -195,8 +195,8 @@ export const BLOCK_ROUTES: readonly Route[] = [
     parameters: hash,
     response: schemas.hashes,
     ...common,
-    async handle(services, { place, path }) {
-      const { state, txids } = await findTxids(services, place, readHash(path.hash));
+    async handle(services, { followed, path }) {
+      const { state, txids } = await findTxids(services, followed, readHash(path.hash));
       if (!txids) throw blockNotFound();
       return answer(state, () => jsonText(txids));
     },
@@ -208,9 +208,9 @@ export const BLOCK_ROUTES: readonly Route[] = [
     parameters: { ...hash, index: numberParameter('Its place, from 0.', '0') },
     response: text('The id.'),
     ...ofText,
-    async handle(services, { place, path }) {
+    async handle(services, { followed, path }) {
       const [block, offset] = [readHash(path.hash), readNumber(path.index)];
-      const found = await readRows(services, place, (db, code) =>
+      const found = await readRows(services, followed, (db, code) =>
         readBlockPlaces(db, code, block, { offset, limit: 1 }),
       );
       if (found.count === null) throw blockNotFound();

@@ -1,11 +1,10 @@
 /** Common ground of Esplora's routes. Each sentence that clients compare is the one of electrs' `src/rest.rs`. */
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import type { ChainState } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Answer } from '../http/answer.js';
 import { answerAtTip, NEAR_TIP_SECONDS } from '../http/kept-answers.js';
 import { ProblemError } from '../problem.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { ListedChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { type ForeignBody, routesOf } from '../services/foreign-route.js';
 import { SYNCING } from '../services/route.js';
 
@@ -21,14 +20,14 @@ export type Text = { readonly mediaType: string; readonly description: string };
 export const text = (description: string): Text => ({ mediaType: 'text/plain; charset=utf-8', description });
 export const bytes = (description: string): Text => ({ mediaType: 'application/octet-stream', description });
 
-export const esplora = routesOf<UtxoChainNetwork, Answer<ForeignBody>>({
+export const esplora = routesOf<ListedUtxoChain, Answer<ForeignBody>>({
   ...{ tag: 'Esplora', base: '/esplora/{currency}', errors: 'sentence', about: ABOUT, syncing: SYNCING },
   notFound: 'This server does not follow the currency, or it keeps accounts',
-  placeOf: requireOutputs,
+  requireKnown: requireOutputs,
   answerOf: (answer) => answer,
 });
 
-function requireOutputs(followed: FollowedChain): UtxoChainNetwork {
+function requireOutputs(followed: ListedChain): ListedUtxoChain {
   if (followed.family === 'utxo') return followed;
   throw new ProblemError(
     'unknown-route',

@@ -25,8 +25,8 @@ export function headerBytes({ header }: Pick<StoredHeader, 'header'>): Buffer {
 
 const kindOf = ({ chain }: UtxoChainNetwork): keyof typeof TIME_AT => (chain.shielded ? 'zcash' : 'bitcoin');
 
-export function headerFields(place: UtxoChainNetwork, header: Buffer): HeaderFields {
-  const bitsAt = TIME_AT[kindOf(place)] + 4;
+export function headerFields(followed: UtxoChainNetwork, header: Buffer): HeaderFields {
+  const bitsAt = TIME_AT[kindOf(followed)] + 4;
   const nonce = bitsAt + 4;
   return {
     version: header.readInt32LE(0),
@@ -34,23 +34,23 @@ export function headerFields(place: UtxoChainNetwork, header: Buffer): HeaderFie
       .reverse()
       .toString('hex'),
     bits: header.readUInt32LE(bitsAt),
-    nonce: place.chain.shielded ? header.toString('hex', nonce, nonce + 32) : header.readUInt32LE(nonce),
+    nonce: followed.chain.shielded ? header.toString('hex', nonce, nonce + 32) : header.readUInt32LE(nonce),
   };
 }
 
 /** How much harder than the easiest target, as nodes say it. */
-export function difficultyOf(place: UtxoChainNetwork, bits: number): number {
-  const easiest = EASIEST[kindOf(place)];
+export function difficultyOf(followed: UtxoChainNetwork, bits: number): number {
+  const easiest = EASIEST[kindOf(followed)];
   return ((easiest & 0xffffff) / (bits & 0xffffff)) * 256 ** ((easiest >>> 24) - (bits >>> 24));
 }
 
-export function shapeBlock(place: UtxoChainNetwork, stored: StoredHeader) {
-  const { version, merkleRoot, bits, nonce } = headerFields(place, headerBytes(stored));
+export function shapeBlock(followed: UtxoChainNetwork, stored: StoredHeader) {
+  const { version, merkleRoot, bits, nonce } = headerFields(followed, headerBytes(stored));
   const { height, hash, parentHash, time, txCount, size, weight, medianTime } = stored;
   return {
     id: hash,
     ...{ height, version, timestamp: time, tx_count: txCount, size, weight: weight ?? 4 * size },
     ...{ merkle_root: merkleRoot, previousblockhash: height === 0 ? null : parentHash, mediantime: medianTime },
-    ...{ nonce, bits, difficulty: difficultyOf(place, bits) },
+    ...{ nonce, bits, difficulty: difficultyOf(followed, bits) },
   };
 }

@@ -30,16 +30,16 @@ const TARGETS = [...Array.from({ length: 25 }, (_, n) => n + 1), 144, 504, 1008]
 const LEAST_RATE: Readonly<Partial<Record<string, number>>> = { doge: 100 };
 
 /** @throws ProblemError that the client asks again: these chains have a mempool, which is not followed now */
-export async function mempoolOf(services: Services, place: UtxoChainNetwork) {
-  return viewOf(services, place).catch((error: unknown) => {
+export async function mempoolOf(services: Services, followed: UtxoChainNetwork) {
+  return viewOf(services, followed).catch((error: unknown) => {
     if (error instanceof ProblemError && error.code === 'no-mempool') throw askAgain(error.message);
     throw error;
   });
 }
 
 /** Fee rate for one of so many blocks: the least of the last one, where it is full. */
-export function rateWithin(place: UtxoChainNetwork, blocks: readonly ProjectedBlock[], target: number): number {
-  const least = LEAST_RATE[place.chain.code] ?? 1;
+export function rateWithin(followed: UtxoChainNetwork, blocks: readonly ProjectedBlock[], target: number): number {
+  const least = LEAST_RATE[followed.chain.code] ?? 1;
   const block = blocks[Math.min(target, blocks.length) - 1];
   const isEnough = target > blocks.length && !blocks.at(-1)?.isFull;
   return block?.isFull && !isEnough ? Math.max(least, roundedRate(block.lowest)) : least;
@@ -49,23 +49,23 @@ export function rateWithin(place: UtxoChainNetwork, blocks: readonly ProjectedBl
 const refusedByNode = (method: string, { code, refusal: message }: Refusal): ProblemError =>
   new ProblemError('transaction-refused', `${method} RPC error: ${JSON.stringify({ code, message })}`);
 
-async function send(services: Services, place: UtxoChainNetwork, text: string) {
+async function send(services: Services, followed: UtxoChainNetwork, text: string) {
   requireBroadcast(services.raw);
-  requireNode(services.raw, place);
+  requireNode(services.raw, followed);
   const hex = text.trim();
   if (!IS_HEX.test(hex)) throw refused('Invalid hex string');
-  const sent = answered(place, await services.raw.broadcast(place, hex));
+  const sent = answered(followed, await services.raw.broadcast(followed, hex));
   if ('refusal' in sent) throw refusedByNode('sendrawtransaction', sent);
   return answerNow(sent.txid);
 }
 
-async function sendPackage(services: Services, place: UtxoChainNetwork, body: string) {
+async function sendPackage(services: Services, followed: UtxoChainNetwork, body: string) {
   requireBroadcast(services.raw);
-  requireNode(services.raw, place);
+  requireNode(services.raw, followed);
   const hexes = readPackage(body);
-  const sent = answered(place, await services.raw.broadcastPackage(place, hexes));
+  const sent = answered(followed, await services.raw.broadcastPackage(followed, hexes));
   if ('refusal' in sent) throw refusedByNode('submitpackage', sent);
-  if (!sent.result) throw refused(`The node of ${place.chain.name} takes no packages: send each transaction to /tx`);
+  if (!sent.result) throw refused(`The node of ${followed.chain.name} takes no packages: send each transaction to /tx`);
   return answerNow(jsonText(sent.result));
 }
 
@@ -110,8 +110,8 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     path: '/mempool',
     summary: 'Sums of the mempool',
     response: schemas.mempool,
-    async handle(services, { place }) {
-      const { shown } = await mempoolOf(services, place);
+    async handle(services, { followed }) {
+      const { shown } = await mempoolOf(services, followed);
       const { transactionCount, vsize, fees, histogram } = shown;
       const bands = histogram.map((band) => [band.from, band.vsize]);
       const body = { count: transactionCount, vsize, total_fee: BigInt(fees), fee_histogram: bands };
@@ -126,8 +126,8 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     response: schemas.hashes,
     changesWith: () => 'rows',
     cost: () => ({ rows: 100, work: 1_000 }),
-    async handle(services, { place }) {
-      const { state, entries } = await readRows(services, place, (db, code) =>
+    async handle(services, { followed }) {
+      const { state, entries } = await readRows(services, followed, (db, code) =>
         readPendingTxids(db, code, MOST_TXIDS + 1),
       );
       if (entries.length > MOST_TXIDS) throw refused(`The mempool has more than ${MOST_TXIDS} transactions`);
@@ -140,8 +140,8 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     summary: 'The unconfirmed transactions that came last',
     response: schemas.recent,
     changesWith: () => 'rows',
-    async handle(services, { place }) {
-      const { state, entries } = await readRows(services, place, (db, code) => readNewestPending(db, code, RECENT));
+    async handle(services, { followed }) {
+      const { state, entries } = await readRows(services, followed, (db, code) => readNewestPending(db, code, RECENT));
       const shown = entries.map(({ txid, fee, vsize, amount }) => ({
         txid,
         ...{ fee: fee === null ? null : BigInt(fee), vsize, value: BigInt(amount) },
@@ -154,9 +154,9 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     path: '/fee-estimates',
     summary: 'What to pay to be in one of the next blocks',
     response: schemas.feeEstimates,
-    async handle(services, { place }) {
-      const { blocks } = await mempoolOf(services, place);
-      const rates = TARGETS.map((target) => [String(target), rateWithin(place, blocks, target)]);
+    async handle(services, { followed }) {
+      const { blocks } = await mempoolOf(services, followed);
+      const rates = TARGETS.map((target) => [String(target), rateWithin(followed, blocks, target)]);
       return answerNow(jsonText(Object.fromEntries(rates)), FRESH_SECONDS);
     },
   }),
@@ -165,10 +165,10 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     path: '/v1/fees/recommended',
     summary: 'What to pay, as mempool.space words it',
     response: schemas.recommendedFees,
-    async handle(services, { place }) {
-      const { blocks } = await mempoolOf(services, place);
+    async handle(services, { followed }) {
+      const { blocks } = await mempoolOf(services, followed);
       const [fastestFee, halfHourFee, hourFee, minimumFee] = [1, 3, 6, 1_008].map((target) =>
-        rateWithin(place, blocks, target),
+        rateWithin(followed, blocks, target),
       );
       const economyFee = Math.min(2 * minimumFee!, hourFee!);
       return answerNow(jsonText({ fastestFee, halfHourFee, hourFee, economyFee, minimumFee }), FRESH_SECONDS);
@@ -179,8 +179,8 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     path: '/v1/fees/mempool-blocks',
     summary: 'The next blocks, as mempool.space words them',
     response: schemas.mempoolBlocks,
-    async handle(services, { place }) {
-      const { blocks } = await mempoolOf(services, place);
+    async handle(services, { followed }) {
+      const { blocks } = await mempoolOf(services, followed);
       const shown = blocks.map(({ count, vsize, fees, lowest, median, highest }) => ({
         ...{ blockVSize: vsize, nTx: count, totalFees: BigInt(fees), medianFee: roundedRate(median) },
         feeRange: [lowest, median, highest].map(roundedRate),
@@ -194,8 +194,8 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     summary: 'Whether a text is an address of the chain',
     parameters: { address: addressParameter },
     response: schemas.validatedAddress,
-    async handle(_services, { place, path }) {
-      return answerNow(jsonText(validated(place, path.address)), 60);
+    async handle(_services, { followed, path }) {
+      return answerNow(jsonText(validated(followed, path.address)), 60);
     },
   }),
   esplora({
@@ -204,18 +204,18 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     summary: 'How far the difficulty will move, where it is adjusted every 2,016 blocks',
     response: schemas.difficultyAdjustment,
     changesWith: () => null,
-    async handle(services, { place }) {
-      const { chain } = place;
+    async handle(services, { followed }) {
+      const { chain } = followed;
       if (!RETARGETS.has(chain.code))
         throw new ProblemError('unknown-route', `${chain.name} adjusts its difficulty with each block`);
-      const { state, headers } = await findHeaders(services, place, { from: null, count: 1 });
+      const { state, headers } = await findHeaders(services, followed, { from: null, count: 1 });
       const tip = headers[0]!;
       const first = tip.height - (tip.height % PERIOD);
       const at = async (height: number) =>
-        (await findHeaders(services, place, { from: Math.max(0, height), count: 1 })).headers[0]!;
+        (await findHeaders(services, followed, { from: Math.max(0, height), count: 1 })).headers[0]!;
       const [start, before] = [await at(first), await at(first - 1)];
       const difficulties = [before, start].map((each) =>
-        difficultyOf(place, headerFields(place, headerBytes(each)).bits),
+        difficultyOf(followed, headerFields(followed, headerBytes(each)).bits),
       );
       const found = retarget({
         ...{ height: tip.height, start: start.time, blockSeconds: chain.blockSeconds, period: PERIOD },
@@ -232,7 +232,7 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     response: text('Its id.'),
     notFound: 'this server has no node to send it with',
     cost: () => ({ asksNode: true }),
-    handle: async (services, { place, body }) => send(services, place, body),
+    handle: async (services, { followed, body }) => send(services, followed, body),
   }),
   esplora({
     operationId: 'esploraSendPackage',
@@ -242,7 +242,7 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     response: schemas.packageResult,
     notFound: 'this server has no node to send them with',
     cost: () => ({ asksNode: true }),
-    handle: async (services, { place, body }) => sendPackage(services, place, body),
+    handle: async (services, { followed, body }) => sendPackage(services, followed, body),
   }),
   esplora({
     operationId: 'esploraBroadcast',
@@ -253,20 +253,20 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     response: text('Its id.'),
     notFound: 'this server has no node to send it with',
     cost: () => ({ asksNode: true }),
-    handle: async (services, { place, query }) => send(services, place, query.tx),
+    handle: async (services, { followed, query }) => send(services, followed, query.tx),
   }),
 ];
 
 const PERIOD = 2_016;
 const RETARGETS: ReadonlySet<string> = new Set(['btc', 'ltc']);
 
-function validated(place: UtxoChainNetwork, address: string) {
+function validated(followed: UtxoChainNetwork, address: string) {
   try {
-    const { key } = readAddress(place, address);
+    const { key } = readAddress(followed, address);
     const kind = key[0]!;
     const isWitness = kind >= 0x10;
     return {
-      ...{ isvalid: true, address: formatAddress(place.network, key) },
+      ...{ isvalid: true, address: formatAddress(followed.network, key) },
       scriptPubKey: scriptOfAddressKey(key).toString('hex'),
       // Hashes of scripts: of P2SH, of version 0 with 32 bytes, and programs of later versions, as Bitcoin Core says it.
       isscript: isWitness ? kind > 0x10 || key.length === 33 : kind !== 0,

@@ -21,32 +21,32 @@ interface Outspends {
 /** @param part which outputs; null for all */
 export async function findOutspends(
   services: Services,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   txid: Buffer,
   part: { readonly offset: number; readonly limit: number } | null,
 ): Promise<Outspends> {
   const outputs: StoredUtxoTransaction['outputs'][number][] = [];
   let offset = part?.offset ?? 0;
   for (;;) {
-    const { state, transaction } = await findPart(services, place, txid, {
+    const { state, transaction } = await findPart(services, followed, txid, {
       offset,
       limit: part?.limit ?? FIRST_PART.limit,
     });
     if (!transaction) return { state, outspends: null };
     outputs.push(...transaction.outputs);
     offset += FIRST_PART.limit;
-    if (part !== null || offset >= transaction.outputCount) return withPlaces(services, place, transaction, outputs);
+    if (part !== null || offset >= transaction.outputCount) return withPlaces(services, followed, transaction, outputs);
   }
 }
 
 async function findPart(
   services: Services,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   txid: Buffer,
   part: { readonly offset: number; readonly limit: number },
 ) {
   const { mostWeight = null } = services;
-  const { state, dropped, transaction } = await readRows(services, place, (db, code) =>
+  const { state, dropped, transaction } = await readRows(services, followed, (db, code) =>
     readUtxoTransaction(db, code, txid, { ...part, mostWeight }),
   );
   return { state, transaction: dropped ? null : transaction };
@@ -54,15 +54,16 @@ async function findPart(
 
 async function withPlaces(
   services: Services,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   { block, inputCount }: StoredUtxoTransaction,
   outputs: readonly StoredUtxoTransaction['outputs'][number][],
 ): Promise<Outspends> {
   // Nobody can spend those of the genesis block.
-  const isUnspendable = inputCount === 0 && block !== null && place.network.unspendableCoinbases.includes(block.height);
+  const isUnspendable =
+    inputCount === 0 && block !== null && followed.network.unspendableCoinbases.includes(block.height);
   const spenders = [...new Set(outputs.flatMap(({ spentBy }) => spentBy?.[0] ?? []))];
   const hashes = spenders.map((txid) => Buffer.from(txid, 'hex'));
-  const { state, places } = await readRows(services, place, (db, code) => readPlaces(db, code, hashes));
+  const { state, places } = await readRows(services, followed, (db, code) => readPlaces(db, code, hashes));
   const byTxid = new Map(spenders.map((txid, n) => [txid, places[n]]));
   const outspends = outputs.map(({ notSpent, spentBy }) => {
     if (spentBy) {

@@ -18,21 +18,21 @@ export interface Naming {
   /** In operation ids. */
   readonly title: 'Address' | 'Script';
   readonly parameter: typeof addressParameter;
-  find(services: Services, place: UtxoChainNetwork, text: string): Promise<Owner>;
+  find(services: Services, followed: UtxoChainNetwork, text: string): Promise<Owner>;
 }
 
 const BY_ADDRESS: Naming = {
   ...{ word: 'address', title: 'Address', parameter: addressParameter },
-  async find(_services, place, text) {
-    return ownerOf(readEsploraAddress(place, text));
+  async find(_services, followed, text) {
+    return ownerOf(readEsploraAddress(followed, text));
   },
 };
 
 const BY_SCRIPT_HASH: Naming = {
   ...{ word: 'scripthash', title: 'Script', parameter: scriptHashParameter },
-  async find(services, place, text) {
+  async find(services, followed, text) {
     if (!/^[0-9a-f]{64}$/i.test(text)) throw refused('Invalid scripthash');
-    const { key, state } = await services.scripts.read(services, place, Buffer.from(text, 'hex'));
+    const { key, state } = await services.scripts.read(services, followed, Buffer.from(text, 'hex'));
     return key ? ownerOf(key) : { key, state };
   },
 };
@@ -44,12 +44,12 @@ function ownerOf(key: Buffer): Owner {
 }
 
 /** @throws ProblemError as Esplora words it */
-function readEsploraAddress(place: UtxoChainNetwork, text: string): Buffer {
+function readEsploraAddress(followed: UtxoChainNetwork, text: string): Buffer {
   try {
-    return readAddress(place, text).key;
+    return readAddress(followed, text).key;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     if (error.code === 'address-foreign-network') throw refused('Address on invalid network');
-    throw refused(`Invalid ${place.chain.name} address`);
+    throw refused(`Invalid ${followed.chain.name} address`);
   }
 }

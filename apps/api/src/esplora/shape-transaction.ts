@@ -30,13 +30,13 @@ export function shapeStatus({ block }: Pick<TransactionPlace, 'block'>) {
   return { confirmed: true, block_height: block.height, block_hash: block.hash, block_time: block.time };
 }
 
-export function shapeTransaction(place: UtxoChainNetwork, loaded: LoadedTransaction) {
+export function shapeTransaction(followed: UtxoChainNetwork, loaded: LoadedTransaction) {
   const { parts, prevouts } = loaded;
   return {
     txid: parts.txid,
     ...{ version: parts.version, locktime: parts.lockTime },
-    vin: parts.inputs.map((input, n) => shapeInput(place, input, parts.coinbase, prevouts[n] ?? null)),
-    vout: parts.outputs.map(({ value, script }) => shapeOutput(place, script, value)),
+    vin: parts.inputs.map((input, n) => shapeInput(followed, input, parts.coinbase, prevouts[n] ?? null)),
+    vout: parts.outputs.map(({ value, script }) => shapeOutput(followed, script, value)),
     ...{ size: parts.size, weight: parts.weight, fee: feeOf(loaded) },
     status: shapeStatus(loaded.place),
   };
@@ -56,14 +56,14 @@ export function feeOf({ parts, place, prevouts }: LoadedTransaction): bigint | n
   return parts.outputs.reduce((rest, { value }) => rest - value, paid);
 }
 
-function shapeInput(place: UtxoChainNetwork, input: InputParts, coinbase: boolean, prevout: FoundOutput | null) {
+function shapeInput(followed: UtxoChainNetwork, input: InputParts, coinbase: boolean, prevout: FoundOutput | null) {
   const { txid, vout, scriptSig, sequence, witness } = input;
   const script = prevout && Buffer.from(prevout.script, 'hex');
-  const inner = script ? innerScripts(place, script, input) : {};
+  const inner = script ? innerScripts(followed, script, input) : {};
   return {
     txid,
     vout,
-    prevout: prevout && script ? shapeOutput(place, script, BigInt(prevout.amount)) : null,
+    prevout: prevout && script ? shapeOutput(followed, script, BigInt(prevout.amount)) : null,
     scriptsig: scriptSig.toString('hex'),
     scriptsig_asm: disassemble(scriptSig),
     ...(witness.length === 0 ? {} : { witness: witness.map((item) => item.toString('hex')) }),
@@ -72,12 +72,12 @@ function shapeInput(place: UtxoChainNetwork, input: InputParts, coinbase: boolea
   };
 }
 
-function shapeOutput(place: UtxoChainNetwork, script: Buffer, value: bigint) {
-  const address = addressOfScript(place, script);
+function shapeOutput(followed: UtxoChainNetwork, script: Buffer, value: bigint) {
+  const address = addressOfScript(followed, script);
   return {
     scriptpubkey: script.toString('hex'),
     scriptpubkey_asm: disassemble(script),
-    scriptpubkey_type: esploraType(place, script),
+    scriptpubkey_type: esploraType(followed, script),
     ...(address === null ? {} : { scriptpubkey_address: address }),
     value,
   };
@@ -98,10 +98,10 @@ function esploraType({ chain }: UtxoChainNetwork, script: Buffer): string {
 }
 
 /** Scripts that an input reveals: the script behind a P2SH hash, and the one behind a witness program. */
-function innerScripts(place: UtxoChainNetwork, script: Buffer, { scriptSig, witness }: InputParts) {
-  const type = scriptType(place.chain, script);
+function innerScripts(followed: UtxoChainNetwork, script: Buffer, { scriptSig, witness }: InputParts) {
+  const type = scriptType(followed.chain, script);
   const redeem = type === 'scripthash' ? lastPush(scriptSig) : null;
-  const isWrapped = redeem !== null && scriptType(place.chain, redeem) === 'witness_v0_scripthash';
+  const isWrapped = redeem !== null && scriptType(followed.chain, redeem) === 'witness_v0_scripthash';
   const behind =
     type === 'witness_v1_taproot'
       ? taprootScript(witness)

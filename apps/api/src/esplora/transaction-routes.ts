@@ -34,24 +34,24 @@ const parameters = { txid: txidParameter };
 const notFound = 'neither a block nor the mempool has the transaction';
 const common = { notFound, changesWith: () => 'rows' as const };
 
-async function findPlace(services: Services, place: UtxoChainNetwork, txid: string) {
+async function findPlace(services: Services, followed: UtxoChainNetwork, txid: string) {
   const hash = readHash(txid);
-  const { state, places } = await readRows(services, place, (db, code) => readPlaces(db, code, [hash]));
+  const { state, places } = await readRows(services, followed, (db, code) => readPlaces(db, code, [hash]));
   return { state, found: places[0] ?? null };
 }
 
-async function requireTransactionPlace(services: Services, place: UtxoChainNetwork, txid: string) {
-  const { state, found } = await findPlace(services, place, txid);
+async function requireTransactionPlace(services: Services, followed: UtxoChainNetwork, txid: string) {
+  const { state, found } = await findPlace(services, followed, txid);
   if (!found) throw transactionNotFound();
   return { state, found };
 }
 
 /** With its block's transactions, in the order of the block. */
-async function requireProof(services: Services, place: UtxoChainNetwork, txid: string) {
-  const { state, found } = await findPlace(services, place, txid);
+async function requireProof(services: Services, followed: UtxoChainNetwork, txid: string) {
+  const { state, found } = await findPlace(services, followed, txid);
   if (!found?.block) throw transactionNotFound('Transaction not found or is unconfirmed');
   const { height, hash, index } = found.block;
-  const { txids } = await findTxids(services, place, Buffer.from(hash, 'hex'));
+  const { txids } = await findTxids(services, followed, Buffer.from(hash, 'hex'));
   // A reorg came between the questions.
   if (txids?.[index] !== found.txid) throw askAgain('The block changed while it was read, ask again');
   return { state, height, hash, index, txids };
@@ -61,10 +61,10 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
   esplora({
     ...{ operationId: 'esploraTransaction', path: '/tx/{txid}', summary: 'A transaction', parameters, ...common },
     response: schemas.transaction,
-    async handle(services, { place, path }) {
-      const { state, found } = await requireTransactionPlace(services, place, path.txid);
-      const [loaded] = await loadTransactions(services, place, state, [found]);
-      return answer(state, () => jsonText(shapeTransaction(place, loaded!)), found.block?.height);
+    async handle(services, { followed, path }) {
+      const { state, found } = await requireTransactionPlace(services, followed, path.txid);
+      const [loaded] = await loadTransactions(services, followed, state, [found]);
+      return answer(state, () => jsonText(shapeTransaction(followed, loaded!)), found.block?.height);
     },
   }),
   esplora({
@@ -73,9 +73,9 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     summary: 'The bytes of a transaction in hex',
     ...{ parameters, notFound },
     response: text('Hex.'),
-    async handle(services, { place, path }) {
-      const { state, found } = await requireTransactionPlace(services, place, path.txid);
-      const [raw] = await loadBytes(services, place, [found]);
+    async handle(services, { followed, path }) {
+      const { state, found } = await requireTransactionPlace(services, followed, path.txid);
+      const [raw] = await loadBytes(services, followed, [found]);
       return answer(state, () => raw!.toString('hex'), found.block?.height);
     },
   }),
@@ -85,9 +85,9 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     summary: 'The bytes of a transaction',
     ...{ parameters, notFound },
     response: bytes('The transaction as it goes over the wire.'),
-    async handle(services, { place, path }) {
-      const { state, found } = await requireTransactionPlace(services, place, path.txid);
-      const [raw] = await loadBytes(services, place, [found]);
+    async handle(services, { followed, path }) {
+      const { state, found } = await requireTransactionPlace(services, followed, path.txid);
+      const [raw] = await loadBytes(services, followed, [found]);
       return answer(state, () => raw!, found.block?.height);
     },
   }),
@@ -97,8 +97,8 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     summary: 'Where a transaction is; of an unknown one, that it is not confirmed',
     ...{ parameters, ...common },
     response: schemas.status,
-    async handle(services, { place, path }) {
-      const { state, found } = await findPlace(services, place, path.txid);
+    async handle(services, { followed, path }) {
+      const { state, found } = await findPlace(services, followed, path.txid);
       return answer(state, () => jsonText(shapeStatus(found ?? { block: null })), found?.block?.height);
     },
   }),
@@ -108,8 +108,8 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     summary: "Proof that a block has a transaction, as Electrum's servers give it",
     ...{ parameters, ...common },
     response: schemas.merkleProof,
-    async handle(services, { place, path }) {
-      const { state, height, index, txids } = await requireProof(services, place, path.txid);
+    async handle(services, { followed, path }) {
+      const { state, height, index, txids } = await requireProof(services, followed, path.txid);
       const proof = { block_height: height, merkle: merkleBranch(txids, index), pos: index };
       return answer(state, () => jsonText(proof), height);
     },
@@ -120,10 +120,11 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     summary: 'Proof that a block has a transaction, as `gettxoutproof` gives it',
     ...{ parameters, notFound },
     response: text('A `merkleblock` (BIP37) in hex.'),
-    async handle(services, { place, path }) {
-      const { state, height, hash, index, txids } = await requireProof(services, place, path.txid);
-      if (place.chain.shielded) throw refused('Headers of Zcash are without their solution here: ask for merkle-proof');
-      const { headers } = await findHeaders(services, place, { hash: Buffer.from(hash, 'hex') });
+    async handle(services, { followed, path }) {
+      const { state, height, hash, index, txids } = await requireProof(services, followed, path.txid);
+      if (followed.chain.shielded)
+        throw refused('Headers of Zcash are without their solution here: ask for merkle-proof');
+      const { headers } = await findHeaders(services, followed, { hash: Buffer.from(hash, 'hex') });
       const [stored] = headers;
       if (!stored) throw askAgain('The block changed while it was read, ask again');
       return answer(state, () => merkleBlock(headerBytes(stored), txids, index).toString('hex'), height);
@@ -139,9 +140,9 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     ...common,
     response: schemas.outspend,
     cost: () => ({ rows: 5 }),
-    async handle(services, { place, path }) {
+    async handle(services, { followed, path }) {
       const [txid, vout] = [readHash(path.txid), readNumber(path.vout)];
-      const found = await findOutspends(services, place, txid, { offset: vout, limit: 1 });
+      const found = await findOutspends(services, followed, txid, { offset: vout, limit: 1 });
       return answer(found.state, () => jsonText(found.outspends?.[0] ?? { spent: false }));
     },
   }),
@@ -152,8 +153,8 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     ...{ parameters, ...common },
     response: schemas.outspends,
     cost: () => ({ rows: 25 }),
-    async handle(services, { place, path }) {
-      const { state, outspends } = await findOutspends(services, place, readHash(path.txid), null);
+    async handle(services, { followed, path }) {
+      const { state, outspends } = await findOutspends(services, followed, readHash(path.txid), null);
       if (!outspends) throw transactionNotFound();
       return answer(state, () => jsonText(outspends));
     },
@@ -172,11 +173,11 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     response: schemas.outspendsOfMany,
     ...common,
     cost: ({ query }) => ({ rows: 25 * String(query['txids']).split(',').length }),
-    async handle(services, { place, query }) {
+    async handle(services, { followed, query }) {
       const txids = query.txids.split(',').map((txid) => readHash(txid));
       if (txids.length > MOST_TXIDS) throw refused(`Too many transactions, expected at most ${MOST_TXIDS}`);
       const all: Awaited<ReturnType<typeof findOutspends>>[] = [];
-      for (const txid of txids) all.push(await findOutspends(services, place, txid, null));
+      for (const txid of txids) all.push(await findOutspends(services, followed, txid, null));
       const last = all.at(-1)!;
       return answer(last.state, () => jsonText(all.map(({ outspends }) => outspends ?? [])));
     },

@@ -31,19 +31,19 @@ export interface LoadedTransaction {
 /** @param state of the places @throws TooHeavyError; ProblemError where the node does not have all of them */
 export async function loadTransactions(
   services: Services,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   state: ChainState,
   places: readonly TransactionPlace[],
 ): Promise<LoadedTransaction[]> {
-  const raw = await loadBytes(services, place, places);
-  const parsed = places.map((each, n) => ({ place: each, bytes: raw[n]!, parts: partsOf(place, raw[n]!) }));
+  const raw = await loadBytes(services, followed, places);
+  const parsed = places.map((each, n) => ({ place: each, bytes: raw[n]!, parts: partsOf(followed, raw[n]!) }));
   const spent = parsed.map(({ parts }) => (parts.coinbase ? [] : parts.inputs));
   const outpoints: Outpoint[] = spent.flat();
   const outputCount = parsed.reduce((sum, { parts }) => sum + parts.outputs.length, 0);
   requireRoom(services, Math.ceil((outpoints.length + outputCount) / ENTRIES_PER_ROW) - places.length);
-  const { outputs } = await readAnswer(services, place, async (db) => ({
+  const { outputs } = await readAnswer(services, followed, async (db) => ({
     state,
-    outputs: await readOutputs(db, place.chain.code, outpoints),
+    outputs: await readOutputs(db, followed.chain.code, outpoints),
   }));
   let at = 0;
   return parsed.map((each, n) => {
@@ -58,18 +58,18 @@ export async function loadTransactions(
 /** The bytes of transactions alone, in the order of the places. */
 export async function loadBytes(
   services: Services,
-  place: UtxoChainNetwork,
+  followed: UtxoChainNetwork,
   places: readonly TransactionPlace[],
 ): Promise<Buffer[]> {
   const { raw } = services;
   if (places.length === 0) return [];
-  if (!raw.has(place))
-    throw new ProblemError('no-raw-transactions', `this server has no node of ${place.chain.name} to ask`);
+  if (!raw.has(followed))
+    throw new ProblemError('no-raw-transactions', `this server has no node of ${followed.chain.name} to ask`);
   const size = places.reduce((sum, { size }) => sum + size, 0);
   if (size > MOST_BYTES) throw refused(`These transactions have ${size} bytes together: ask for each by /tx/:txid`);
   requireRoom(services, Math.floor(size / BYTES_PER_ROW));
-  if (raw.asksNode(place, places)) await services.chargeNode?.();
-  const found = answered(place, await raw.read(place, places));
+  if (raw.asksNode(followed, places)) await services.chargeNode?.();
+  const found = answered(followed, await raw.read(followed, places));
   return places.map(({ txid }) => {
     const bytes = found.get(txid);
     if (!bytes) throw moved();

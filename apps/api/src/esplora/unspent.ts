@@ -8,10 +8,10 @@ import { refused } from './esplora-route.js';
 export const FEW_UNSPENT = 100;
 
 /** All unspent outputs: wallets know no pages. @throws TooHeavyError for many uncharged; ProblemError for too many */
-export async function findUnspent(services: Services, place: UtxoChainNetwork, key: Buffer, sentence: string) {
+export async function findUnspent(services: Services, followed: UtxoChainNetwork, key: Buffer, sentence: string) {
   const { mostWeight = null } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
-  const { state, tip, rows, next, total } = await readRows(services, place, (db, code) =>
+  const { state, tip, rows, next, total } = await readRows(services, followed, (db, code) =>
     readUtxos(db, code, key, { offset: 0, from: null, limit, mostWeight }),
   );
   if (next === null) return { state, tip, rows };

@@ -29,7 +29,10 @@ export function requireBroadcast({ mayBroadcast }: { readonly mayBroadcast: bool
 }
 
 /** @throws ProblemError where there is none */
-export function requireNode<Place extends FollowedChain>(nodes: { has(place: Place): boolean }, place: Place): void {
-  if (!nodes.has(place))
-    throw new ProblemError('no-raw-transactions', `this server has no node of ${place.chain.name} to ask`);
+export function requireNode<Known extends FollowedChain>(
+  nodes: { has(followed: Known): boolean },
+  followed: Known,
+): void {
+  if (!nodes.has(followed))
+    throw new ProblemError('no-raw-transactions', `this server has no node of ${followed.chain.name} to ask`);
 }

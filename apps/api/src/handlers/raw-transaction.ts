@@ -1,5 +1,4 @@
 /** The bytes of transactions, from the node and to it. */
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type FoundUtxoTransaction, readUtxoTransaction } from '@chaintrail/db';
 import { z } from 'zod';
 import { readTxid } from '../families/read-txid.js';
@@ -7,7 +6,7 @@ import { answerNow } from '../http/answer.js';
 import { answerAtTip } from '../http/kept-answers.js';
 import type { PlacedTxid, RawTransactions } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { ListedChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import { currencyParameter, txidParameter } from '../schemas/parameters.js';
 import { RawTransaction, SentTransaction, sentBody } from '../schemas/raw-transaction-schema.js';
@@ -97,19 +96,14 @@ export const broadcast = route({
 });
 
 /** @throws ProblemError where nobody can be asked for bytes */
-function requireUtxoNode<Chain extends FollowedChain>(
-  raw: RawTransactions,
-  followed: Chain,
-): Extract<Chain, { family: 'utxo' }> & UtxoChainNetwork {
-  const { name } = followed.chain;
+function requireUtxoNode(raw: RawTransactions, followed: ListedChain): ListedUtxoChain {
   if (followed.family !== 'utxo')
     throw new ProblemError(
       'no-raw-transactions',
-      `ask a node of ${name} for the bytes of transactions: this server has them of Bitcoin and its forks`,
+      `ask a node of ${followed.chain.name} for the bytes of transactions: this server has them of Bitcoin and its forks`,
     );
-  const place = followed as Extract<Chain, { family: 'utxo' }> & UtxoChainNetwork;
-  requireNode(raw, place);
-  return place;
+  requireNode(raw, followed);
+  return followed;
 }
 
 /** @returns null where neither a block nor the mempool has it */

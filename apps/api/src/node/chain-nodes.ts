@@ -16,12 +16,12 @@ export class ChainNodes<Questions> {
     this.#log = log;
   }
 
-  /** @param place what the node follows */
+  /** The chain that a node follows, on the network that it follows. */
   add({ chain, network }: NamedNetwork, questions: Questions): void {
     this.#byChain.set(chain.code, { network: network.name, questions });
   }
 
-  /** @param place what is indexed */
+  /** Undefined where no node follows the chain on the network that is indexed. */
   of({ chain, network }: NamedNetwork): Questions | undefined {
     const found = this.#byChain.get(chain.code);
     if (!found) return undefined;

@@ -45,13 +45,13 @@ export class CosmosNodes {
   }
 
   /** Whether there is a REST server to ask about a chain on the network that is indexed. */
-  has(place: CosmosChainNetwork): boolean {
-    return this.#chains.of(place) !== undefined;
+  has(followed: CosmosChainNetwork): boolean {
+    return this.#chains.of(followed) !== undefined;
   }
 
   /** All that an address has after a block; null where the node does not have the state of then. */
-  async balances(place: CosmosChainNetwork, address: string, height: number): Promise<NodeReply<Coins | null>> {
-    const questions = this.#chains.of(place);
+  async balances(followed: CosmosChainNetwork, address: string, height: number): Promise<NodeReply<Coins | null>> {
+    const questions = this.#chains.of(followed);
     if (!questions) return { outcome: 'away' };
     // Blocks are final: a height names one.
     return questions.balances.ask(`${height} ${address}`, async (node) => {
@@ -61,8 +61,8 @@ export class CosmosNodes {
   }
 
   /** The address behind a registered name; null where nobody has it. */
-  async resolve(place: CosmosChainNetwork, name: string): Promise<NodeReply<string | null>> {
-    const questions = this.#chains.of(place);
+  async resolve(followed: CosmosChainNetwork, name: string): Promise<NodeReply<string | null>> {
+    const questions = this.#chains.of(followed);
     if (!questions) return { outcome: 'away' };
     const period = Math.floor(performance.now() / NAME_FRESH_MS);
     return questions.names.ask(`${period} ${name}`, (node) => node.resolveName(name));

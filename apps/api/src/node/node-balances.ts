@@ -94,18 +94,18 @@ export class NodeBalances {
   }
 
   /** Whether there is a node to ask about a chain on the network that is indexed. */
-  has(place: NamedNetwork): boolean {
-    return this.#chains.of(place) !== undefined;
+  has(followed: NamedNetwork): boolean {
+    return this.#chains.of(followed) !== undefined;
   }
 
   /** Balances of addresses after a block, in base units, in their order. Nothing is asked while the answer is known. */
   async balances(
-    place: EvmChainNetwork,
+    followed: EvmChainNetwork,
     keys: readonly Buffer[],
     block: BlockRef,
   ): Promise<NodeReply<readonly string[]>> {
     if (keys.length === 0) return { outcome: 'answered', value: [] };
-    const questions = this.#chains.of(place);
+    const questions = this.#chains.of(followed);
     if (!questions) return { outcome: 'away' };
     const turns = keys.length === 1 ? questions.balances : questions.balanceLists;
     return turns.ask(`${block.hash} ${keys.map((key) => key.toString('hex')).join()}`, async (node) => {
@@ -115,8 +115,8 @@ export class NodeBalances {
   }
 
   /** The nonce of the next transaction of an address after a block, in decimal. */
-  async nonce(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<NodeReply<string>> {
-    const questions = this.#chains.of(place);
+  async nonce(followed: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<NodeReply<string>> {
+    const questions = this.#chains.of(followed);
     if (!questions) return { outcome: 'away' };
     return questions.nonces.ask(`${block.hash} ${key.toString('hex')}`, async (node) =>
       String(await node.nonce(key, block)),
@@ -124,16 +124,16 @@ export class NodeBalances {
   }
 
   /** Prices of gas in the last blocks, up to this one. Each block is asked about once. */
-  async fees(place: EvmChainNetwork, block: BlockRef): Promise<FeeHistory | null> {
-    const questions = this.#chains.of(place);
+  async fees(followed: EvmChainNetwork, block: BlockRef): Promise<FeeHistory | null> {
+    const questions = this.#chains.of(followed);
     if (!questions) return null;
     const reply = await questions.fees.ask(block.hash, (node) => node.feeHistory(block, FEE_BLOCKS));
     return reply.outcome === 'answered' ? reply.value : null;
   }
 
   /** Gas that a transaction would take now. */
-  async gas(place: EvmChainNetwork, draft: DraftTransaction): Promise<NodeReply<Estimate>> {
-    const questions = this.#chains.of(place);
+  async gas(followed: EvmChainNetwork, draft: DraftTransaction): Promise<NodeReply<Estimate>> {
+    const questions = this.#chains.of(followed);
     if (!questions) return { outcome: 'away' };
     const { from, to, value, data } = draft;
     const question = [from, to, data].map((bytes) => bytes?.toString('hex')).join();
@@ -143,46 +143,46 @@ export class NodeBalances {
   }
 
   /** Sends a signed transaction, as hex digits in pairs. Whoever asks has to know that clients may. */
-  async broadcast(place: EvmChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
-    const questions = this.#chains.of(place);
+  async broadcast(followed: EvmChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
+    const questions = this.#chains.of(followed);
     if (!questions) return { outcome: 'away' };
     return questions.broadcasts.ask(hex, (node) => orRefusal(async () => ({ txid: await node.broadcast(hex) })));
   }
 
   /** The origin that {@link learn} was told of an address last. */
-  known(place: EvmChainNetwork, key: Buffer): KnownOrigin | null {
-    return this.#chains.of(place)?.known.get(key.toString('hex')) ?? null;
+  known(followed: EvmChainNetwork, key: Buffer): KnownOrigin | null {
+    return this.#chains.of(followed)?.known.get(key.toString('hex')) ?? null;
   }
 
   /** Remembers it. */
-  learn(place: EvmChainNetwork, key: Buffer, origin: KnownOrigin): void {
-    this.#chains.of(place)?.known.set(key.toString('hex'), origin);
+  learn(followed: EvmChainNetwork, key: Buffer, origin: KnownOrigin): void {
+    this.#chains.of(followed)?.known.set(key.toString('hex'), origin);
   }
 
   /** Whether histories ask: there is a node, and it did not leave a question unanswered just now. */
-  isAnswering(place: EvmChainNetwork): boolean {
-    const questions = this.#chains.of(place);
+  isAnswering(followed: EvmChainNetwork): boolean {
+    const questions = this.#chains.of(followed);
     return questions !== undefined && performance.now() >= questions.restUntil;
   }
 
   /** The balance that a history is counted from, or null. After a node did not answer, nobody waits for a while. */
-  async balanceFor(place: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<string | null> {
-    const questions = this.#chains.of(place);
-    if (!questions || !this.isAnswering(place)) return null;
-    const reply = await this.balances(place, [key], block);
+  async balanceFor(followed: EvmChainNetwork, key: Buffer, block: BlockRef): Promise<string | null> {
+    const questions = this.#chains.of(followed);
+    if (!questions || !this.isAnswering(followed)) return null;
+    const reply = await this.balances(followed, [key], block);
     if (reply.outcome === 'away') questions.restUntil = performance.now() + REST_MS;
     return reply.outcome === 'answered' ? (reply.value[0] ?? null) : null;
   }
 
   /** Balances of tokens after a block, in their order; null where the contract has no answer, or none in time. */
   async tokens(
-    place: EvmChainNetwork,
+    followed: EvmChainNetwork,
     key: Buffer,
     block: BlockRef,
     tokens: readonly AskedToken[],
   ): Promise<NodeReply<readonly (string | null)[]>> {
     if (tokens.length === 0) return { outcome: 'answered', value: [] };
-    const questions = this.#chains.of(place);
+    const questions = this.#chains.of(followed);
     if (!questions) return { outcome: 'away' };
     const { slow } = questions;
     const { answering, untried, refusing } = tokenGroups(tokens, (asset) => slow.has(asset));

@@ -84,14 +84,14 @@ export class RawTransactions {
       maxEntrySize: KEPT_BYTES_EACH,
       sizeCalculation: ({ length }) => length + OVERHEAD_BYTES,
     });
-    for (const { node, ...place } of nodes) {
+    for (const { node, ...followed } of nodes) {
       const asked = <T>(atOnce: number) =>
         new NodeQueue<T, RawNode>({
-          ...{ node, log, note, currency: place.chain.code },
+          ...{ node, log, note, currency: followed.chain.code },
           // Transactions in memory are bounded by bytes, here.
           ...{ atOnce: shareOf(atOnce, siblings), kept: 0 },
         });
-      this.#chains.add(place, {
+      this.#chains.add(followed, {
         reads: asked(RAW_READS_AT_ONCE),
         blocks: asked(BLOCK_READS_AT_ONCE),
         packages: asked(BROADCASTS_AT_ONCE),
@@ -101,57 +101,60 @@ export class RawTransactions {
   }
 
   /** Whether there is a node to ask about a chain on the network that is indexed. */
-  has(place: UtxoChainNetwork): boolean {
-    return this.#chains.of(place) !== undefined;
+  has(followed: UtxoChainNetwork): boolean {
+    return this.#chains.of(followed) !== undefined;
   }
 
   /** Whether the node has to be asked for any of them. */
-  asksNode(place: UtxoChainNetwork, wanted: readonly PlacedTxid[]): boolean {
-    return wanted.some((each) => !this.#kept.has(keyOf(place, each)));
+  asksNode(followed: UtxoChainNetwork, wanted: readonly PlacedTxid[]): boolean {
+    return wanted.some((each) => !this.#kept.has(keyOf(followed, each)));
   }
 
   /** One question, with as few calls as the node allows. @returns by txid, without those that the node lacks */
-  async read(place: UtxoChainNetwork, wanted: readonly PlacedTxid[]): Promise<NodeReply<ReadonlyMap<string, Buffer>>> {
+  async read(
+    followed: UtxoChainNetwork,
+    wanted: readonly PlacedTxid[],
+  ): Promise<NodeReply<ReadonlyMap<string, Buffer>>> {
     const found = new Map<string, Buffer>();
     const missing: PlacedTxid[] = [];
     for (const each of wanted) {
-      const kept = this.#kept.get(keyOf(place, each));
+      const kept = this.#kept.get(keyOf(followed, each));
       if (kept) found.set(each.txid, kept);
       else missing.push(each);
     }
     if (missing.length === 0) return { outcome: 'answered', value: found };
-    const questions = this.#chains.of(place);
+    const questions = this.#chains.of(followed);
     if (!questions) return { outcome: 'away' };
-    const question = missing.map((each) => keyOf(place, each)).join();
-    const reply = await questions.reads.ask(question, (node) => this.#ask(node, place, missing));
+    const question = missing.map((each) => keyOf(followed, each)).join();
+    const reply = await questions.reads.ask(question, (node) => this.#ask(node, followed, missing));
     if (reply.outcome !== 'answered') return reply;
     for (const [txid, bytes] of reply.value) found.set(txid, bytes);
     return { outcome: 'answered', value: found };
   }
 
   /** The bytes of a block. */
-  async readBlock(place: UtxoChainNetwork, hash: string): Promise<NodeReply<Buffer>> {
-    const questions = this.#chains.of(place);
+  async readBlock(followed: UtxoChainNetwork, hash: string): Promise<NodeReply<Buffer>> {
+    const questions = this.#chains.of(followed);
     return questions ? questions.blocks.ask(hash, (node) => node.rawBlock(hash)) : { outcome: 'away' };
   }
 
   /** Sends a transaction of {@link mayBroadcast}, as hex digits in pairs. */
-  async broadcast(place: UtxoChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
-    const questions = this.#chains.of(place);
+  async broadcast(followed: UtxoChainNetwork, hex: string): Promise<NodeReply<Broadcast>> {
+    const questions = this.#chains.of(followed);
     if (!questions || !this.mayBroadcast) return { outcome: 'away' };
     return questions.broadcasts.ask(hex, (node) => orRefusal(async () => ({ txid: await node.broadcast(hex) })));
   }
 
   /** Sends transactions that the node judges together, parents first, where clients may send any. */
-  async broadcastPackage(place: UtxoChainNetwork, hexes: readonly string[]): Promise<NodeReply<PackageBroadcast>> {
-    const questions = this.#chains.of(place);
+  async broadcastPackage(followed: UtxoChainNetwork, hexes: readonly string[]): Promise<NodeReply<PackageBroadcast>> {
+    const questions = this.#chains.of(followed);
     if (!questions || !this.mayBroadcast) return { outcome: 'away' };
     return questions.packages.ask(hexes.join(), (node) =>
       orRefusal(async () => ({ result: await node.broadcastPackage(hexes) })),
     );
   }
 
-  async #ask(node: RawNode, place: UtxoChainNetwork, wanted: readonly PlacedTxid[]): Promise<Map<string, Buffer>> {
+  async #ask(node: RawNode, followed: UtxoChainNetwork, wanted: readonly PlacedTxid[]): Promise<Map<string, Buffer>> {
     const byBlock = new Map<string, { readonly block: BlockRef; readonly txids: string[] }>();
     const pending: string[] = [];
     for (const { txid, block } of wanted) {
@@ -167,7 +170,7 @@ export class RawTransactions {
     for (const [n, bytes] of waiting.entries()) if (bytes) found.set(pending[n]!, bytes);
     for (const each of wanted) {
       const bytes = found.get(each.txid);
-      if (bytes && bytes.length <= KEPT_BYTES_EACH) this.#kept.set(keyOf(place, each), ownCopy(bytes));
+      if (bytes && bytes.length <= KEPT_BYTES_EACH) this.#kept.set(keyOf(followed, each), ownCopy(bytes));
     }
     return found;
   }

@@ -1,5 +1,5 @@
 /** Facts about chains that are followed, and how a request names an address of one. */
-import type { ChainCode, ChainNetwork } from '@chaintrail/chains';
+import type { ChainCode, ChainNetwork, EvmChainNetwork, UtxoChainNetwork } from '@chaintrail/chains';
 import type { ChainState, ReadDatabase } from '@chaintrail/db';
 
 /** A chain that is followed, on the network that the database holds of it. */
@@ -34,6 +34,9 @@ export type ListedChain = FollowedChain & {
   /** False where its database does not answer now: the state is what it said last. */
   readonly isAnswering: boolean;
 };
+
+export type ListedUtxoChain = Extract<ListedChain, UtxoChainNetwork>;
+export type ListedEvmChain = Extract<ListedChain, EvmChainNetwork>;
 
 /** The followed chains, as far as it is known. */
 export interface Listing {

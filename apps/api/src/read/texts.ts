@@ -82,10 +82,10 @@ export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: strin
 }
 
 /** Other places of a transaction, as clients see them. */
-export function shownPlaces(place: FollowedChain, places: readonly OtherPlace[]): Transaction['alsoIn'] {
+export function shownPlaces(followed: FollowedChain, places: readonly OtherPlace[]): Transaction['alsoIn'] {
   return places.map(({ height, hash, index, failed }) => ({
     blockHeight: height,
-    ...{ blockHash: shownHash(place, hash), blockIndex: index },
+    ...{ blockHash: shownHash(followed, hash), blockIndex: index },
     status: failed ? 'failed' : 'confirmed',
   }));
 }

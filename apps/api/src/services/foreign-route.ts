@@ -1,5 +1,4 @@
 /** Routes in the form of other software: below a path of its own, for the chains that this software knows. */
-import type { ChainNetwork } from '@chaintrail/chains';
 import { z } from 'zod';
 import type { Answer } from '../http/answer.js';
 import type { Input, ParameterSchema } from '../http/input.js';
@@ -14,7 +13,7 @@ type Shape = z.core.$ZodLooseShape;
 export type ForeignBody = JsonText | object | string | Buffer;
 
 /** Common part of all routes of one software. */
-interface Form<Place extends ChainNetwork, Result> extends Required<Pick<Route, 'tag' | 'errors'>> {
+interface Form<Known extends ListedChain, Result> extends Required<Pick<Route, 'tag' | 'errors'>> {
   /** Before the paths of its routes. */
   readonly base: string;
   /** Last sentences of each route's description. */
@@ -23,19 +22,19 @@ interface Form<Place extends ChainNetwork, Result> extends Required<Pick<Route, 
   /** First part of the sentence about what is not found. */
   readonly notFound: string;
   /** @throws ProblemError on a chain that the software does not know */
-  readonly placeOf: (listed: ListedChain) => Place;
+  readonly requireKnown: (listed: ListedChain) => Known;
   readonly answerOf: (result: Result) => Answer<ForeignBody>;
 }
 
 /** Input of a handler besides the services. */
-interface ForeignInput<Place, Path extends Shape, Query extends Shape> {
-  readonly place: Place;
+interface ForeignInput<Known, Path extends Shape, Query extends Shape> {
+  readonly followed: Known;
   readonly path: z.output<z.ZodObject<Path, z.core.$strict>>;
   readonly query: z.output<z.ZodObject<Query, z.core.$strict>>;
   readonly body: string;
 }
 
-export interface ForeignRoute<Place, Result, Path extends Shape, Query extends Shape>
+export interface ForeignRoute<Known, Result, Path extends Shape, Query extends Shape>
   extends Pick<Route, 'operationId' | 'summary' | 'response'>,
     Partial<Pick<Route, 'takes' | 'cost' | 'changesWith' | 'description' | 'maxUrlBytes'>> {
   /** Behind the base. */
@@ -44,11 +43,11 @@ export interface ForeignRoute<Place, Result, Path extends Shape, Query extends S
   readonly query?: Query;
   /** Second part of the sentence about what is not found. */
   readonly notFound?: string;
-  readonly handle: (services: Services, input: ForeignInput<Place, Path, Query>) => Promise<Result>;
+  readonly handle: (services: Services, input: ForeignInput<Known, Path, Query>) => Promise<Result>;
 }
 
 /** @returns what makes a route of the software */
-export function routesOf<Place extends ChainNetwork, Result>(form: Form<Place, Result>) {
+export function routesOf<Known extends ListedChain, Result>(form: Form<Known, Result>) {
   return <Path extends Shape = Record<never, never>, Query extends Shape = Record<never, never>>({
     path,
     parameters,
@@ -57,7 +56,7 @@ export function routesOf<Place extends ChainNetwork, Result>(form: Form<Place, R
     description,
     notFound,
     ...rest
-  }: ForeignRoute<Place, Result, Path, Query>): Route =>
+  }: ForeignRoute<Known, Result, Path, Query>): Route =>
     route<unknown, ParameterSchema, ParameterSchema>({
       ...(rest as Pick<Route, 'operationId' | 'summary'> & { readonly response: Route['response'] }),
       path: `${form.base}${path}`,
@@ -68,8 +67,8 @@ export function routesOf<Place extends ChainNetwork, Result>(form: Form<Place, R
       query: z.strictObject(query ?? {}),
       problems: { 404: `${form.notFound}${notFound === undefined ? '' : `; or ${notFound}`}.`, 503: form.syncing },
       async handle(services, { followed, path, query, body }: Input<ParameterSchema, ParameterSchema>) {
-        const place = form.placeOf(followed as ListedChain);
-        const input = { place, path, query, body } as ForeignInput<Place, Path, Query>;
+        const known = form.requireKnown(followed as ListedChain);
+        const input = { followed: known, path, query, body } as ForeignInput<Known, Path, Query>;
         return form.answerOf(await handle(services, input)) as Answer<never>;
       },
     });

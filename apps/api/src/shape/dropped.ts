@@ -4,11 +4,11 @@ import { shownHash } from '../read/texts.js';
 import type { DroppedFields } from '../schemas/values.js';
 
 /** Facts of a transaction that left the mempool without a block, beside what it would have done. */
-export function droppedFields(place: FollowedChain, { at, reason, replacedBy }: Dropped): DroppedFields {
-  return { dropReason: reason, replacedBy: replacedBy && shownHash(place, replacedBy), droppedAt: at };
+export function droppedFields(followed: FollowedChain, { at, reason, replacedBy }: Dropped): DroppedFields {
+  return { dropReason: reason, replacedBy: replacedBy && shownHash(followed, replacedBy), droppedAt: at };
 }
 
 /** Those fields with the status, or nothing of a transaction that was not dropped. */
-export function asDropped(place: FollowedChain, dropped: Dropped | null) {
-  return dropped && { status: 'dropped' as const, ...droppedFields(place, dropped) };
+export function asDropped(followed: FollowedChain, dropped: Dropped | null) {
+  return dropped && { status: 'dropped' as const, ...droppedFields(followed, dropped) };
 }

@@ -41,7 +41,7 @@ const GAPS_OF_GROWTH = 5;
 
 interface AccountNewsOptions {
   readonly sources: Pick<AnswerSources, 'chains'> & { readonly accounts: Accounts };
-  readonly place: UtxoChainNetwork;
+  readonly followed: UtxoChainNetwork;
   /** By its canonical descriptor: the same account, however its key is used later. */
   readonly asked: AccountRequest & { readonly gap: number };
   /** Number of its addresses, now. */
@@ -111,12 +111,12 @@ export class AccountNews {
     kind: Span['kind'],
     read: (seen: AccountView) => Promise<Result>,
   ): Promise<Result> {
-    const { sources, place, asked } = this.#options;
-    const { code } = place.chain;
+    const { sources, followed, asked } = this.#options;
+    const { code } = followed.chain;
     const look = async (db: Reader) => {
       const marks = await readStreamMarks(db, code);
       if (!marks) return null;
-      const { account } = await sources.accounts.open({ ...sources, mostWeight: null }, place, db, asked);
+      const { account } = await sources.accounts.open({ ...sources, mostWeight: null }, followed, db, asked);
       const { rows, pending, effects, byKey } = account;
       const entries = entriesOf(account);
       const keys = [...byKey.keys()];
@@ -170,7 +170,7 @@ export class AccountNews {
     for (const part of partsOf(addresses, ADDRESSES_AT_ONCE)) {
       const keys = part.map(({ key }) => key);
       const span = { ...block, above: -1 };
-      const found = await readAccountRows(db, this.#options.place.chain.code, keys, span);
+      const found = await readAccountRows(db, this.#options.followed.chain.code, keys, span);
       if (!found) throw new MovedError();
       for (const { place: at, rows } of found) {
         for (let byte = 0; byte < rows.length; byte += ACCOUNT_ROW_BYTES) {
@@ -189,7 +189,7 @@ export class AccountNews {
     const binary = [...keys].map((key) => Buffer.from(key, 'hex'));
     for (const part of partsOf(binary, ADDRESSES_AT_ONCE)) {
       const asked = { above: above - 1, to, limit: PAGE + 1 };
-      found.push(...(await readAccountDropped(db, this.#options.place.chain.code, part, asked)));
+      found.push(...(await readAccountDropped(db, this.#options.followed.chain.code, part, asked)));
     }
     return found;
   }
@@ -201,7 +201,7 @@ export class AccountNews {
   }
 
   async #rowsOf(seen: AccountView, items: readonly Item[], kind: Span['kind'], goal: LiveMarks): Promise<EventRow[]> {
-    const { code } = this.#options.place.chain;
+    const { code } = this.#options.followed.chain;
     const places = kind === 'told' ? items.map(({ place }) => place.at) : [];
     const txKeys = new Set([...places, ...items.flatMap(({ txKey }) => txKey ?? [])]);
     const ids = items.flatMap(({ id, dropped }) => (id === null || dropped ? [] : [id]));
@@ -216,18 +216,18 @@ export class AccountNews {
   }
 
   #told(seen: AccountView, item: Item, page: AccountPage, goal: LiveMarks): Pick<EventRow, 'name' | 'data'> {
-    const { place, asked } = this.#options;
-    const about = { currency: place.chain.code, descriptor: asked.descriptor };
+    const { followed, asked } = this.#options;
+    const about = { currency: followed.chain.code, descriptor: asked.descriptor };
     const { dropped } = item;
     if (dropped) {
-      const data = { ...about, txid: dropped.txid, ...droppedFields(place, dropped.dropped) };
+      const data = { ...about, txid: dropped.txid, ...droppedFields(followed, dropped.dropped) };
       return { name: 'dropped', data: JSON.stringify(data) };
     }
     const row = effectOf(seen, item);
     const transaction = item.txKey === null ? page.pending.get(item.id!) : page.confirmed.get(item.txKey);
     if (!transaction || !row) throw new MovedError();
     const context = { ownKey: '', balancesKnown: seen.historyFrom === 0, compact: false };
-    const shaped = shapeUtxoHistoryTransaction(place, { ...row, transaction }, goal, context);
+    const shaped = shapeUtxoHistoryTransaction(followed, { ...row, transaction }, goal, context);
     return { name: 'transaction', data: JSON.stringify({ ...about, transaction: shaped }) };
   }
 }

@@ -7,7 +7,7 @@ import { type AccountRequest, GAP, type OpenAccount, requireScripts } from '../.
 import { readWithAccount } from '../../accounts/read-with-account.js';
 import type { Input, ParameterSchema, ResponseForm } from '../../http/input.js';
 import { invalidParameter } from '../../problem.js';
-import type { ListedChain } from '../../read/followed-chain.js';
+import type { ListedUtxoChain } from '../../read/followed-chain.js';
 import { readAnswer } from '../../read/read-answer.js';
 import { accountBody } from '../../schemas/account-schema.js';
 import { currencyParameter, integerText } from '../../schemas/parameters.js';
@@ -54,8 +54,7 @@ const takes: RequestBody = {
 
 /** Input of a handler of an account. */
 export interface AccountInput<Query> extends Pick<Input<ParameterSchema, ParameterSchema>, 'request' | 'caller'> {
-  readonly place: UtxoChainNetwork;
-  readonly listed: ListedChain;
+  readonly followed: ListedUtxoChain;
   readonly asked: AccountRequest;
   readonly query: Query;
 }
@@ -93,16 +92,9 @@ export function accountRoutes<const Query extends z.core.$ZodLooseShape, Body>(
   const answer = (services: Services, input: Input<ParameterSchema, ParameterSchema>, descriptor: string) => {
     const { gap, kind, ...rest } = input.query as AccountQuery;
     const asked = { descriptor, gap, kind };
-    const listed = input.followed!;
+    const followed = requireScripts(input.followed!);
     const { request, caller } = input;
-    return definition.handle(services, {
-      place: requireScripts(listed),
-      listed,
-      asked,
-      request,
-      caller,
-      query: rest as never,
-    });
+    return definition.handle(services, { ...{ followed, asked, request, caller }, query: rest as never });
   };
   const common = {
     ...({ tag: 'Accounts', query, response, maxUrlBytes: MAX_URL_BYTES } as const),
@@ -149,12 +141,12 @@ function readDescriptor(body: string): string {
 /** Reads an answer about an account, all of it from one server, and of one block. */
 export async function readAccount<Result extends { readonly state: ChainState }>(
   services: Services,
-  { place, asked }: Pick<AccountInput<unknown>, 'place' | 'asked'>,
+  { followed, asked }: Pick<AccountInput<unknown>, 'followed' | 'asked'>,
   look: (opened: OpenAccount, db: Reader) => Promise<Result | null>,
   cursor?: string,
 ): Promise<OpenAccount & Result> {
-  const read = (db: Reader) => readWithAccount(services, place, db, asked, (opened) => look(opened, db));
-  return readAnswer(services, place, read, cursor);
+  const read = (db: Reader) => readWithAccount(services, followed, db, asked, (opened) => look(opened, db));
+  return readAnswer(services, followed, read, cursor);
 }
 
 /** Facts of the account on each page. */

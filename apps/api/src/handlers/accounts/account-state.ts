@@ -23,16 +23,16 @@ export const accountBalance = accountRoutes({
   query: { height: heightParameter },
   response: AccountBalance,
   cost: () => ({}),
-  async handle(services, { place, asked, query }) {
-    const found = await readAccount(services, { place, asked }, async ({ account, state }, db) => {
-      const tip = requireTip(place, state);
+  async handle(services, { followed, asked, query }) {
+    const found = await readAccount(services, { followed, asked }, async ({ account, state }, db) => {
+      const tip = requireTip(followed, state);
       const { height = tip.height } = query;
       requireIndexed(height, tip.height, state.historyFrom);
       const figures = figuresOf(account, height);
       const { isMempoolFollowed, pending } = account;
       const waiting = query.height === undefined ? pending : [];
       const usedAddressCount = account.addresses.filter(isUsed).length;
-      const read = services.chains.confirm(place, await readBlockTimes(db, place.chain.code, figures.heights));
+      const read = services.chains.confirm(followed, await readBlockTimes(db, followed.chain.code, figures.heights));
       return {
         ...{ state: read.state, tip, height, figures, usedAddressCount },
         times: figures.heights.map((each) => read.times.get(each) ?? null),
@@ -43,7 +43,7 @@ export const accountBalance = accountRoutes({
     const { state, tip, height, figures, times } = found;
     const isKnown = state.historyFrom === 0;
     return answerAtTip(state, () => ({
-      ...about(place, found),
+      ...about(followed, found),
       balance: isKnown ? figures.balance.toString() : null,
       received: isKnown ? figures.received.toString() : null,
       sent: isKnown ? (figures.received - figures.balance).toString() : null,
@@ -96,9 +96,9 @@ export const accountAddresses = accountRoutes({
   },
   response: AccountAddresses,
   cost: ({ limit }) => ({ rows: limit, work: limit * ROWS_OF_BALANCE }),
-  async handle(services, { place, asked, query }) {
+  async handle(services, { followed, asked, query }) {
     const { limit, offset, branch, use } = query;
-    const found = await readAccount(services, { place, asked }, async (opened, db) => {
+    const found = await readAccount(services, { followed, asked }, async (opened, db) => {
       const { account } = opened;
       const all = account.addresses.filter(
         (address) =>
@@ -109,22 +109,22 @@ export const accountAddresses = accountRoutes({
       const keys = page.map(({ key }) => key);
       const uses = page.map(isUsed);
       const next = nextOf(account);
-      const balances = page.length === 0 ? [] : ((await readUtxoBalances(db, place.chain.code, keys, null)) ?? []);
-      const { state } = page.length === 0 ? opened : services.chains.confirm(place, balances[0] ?? null);
+      const balances = page.length === 0 ? [] : ((await readUtxoBalances(db, followed.chain.code, keys, null)) ?? []);
+      const { state } = page.length === 0 ? opened : services.chains.confirm(followed, balances[0] ?? null);
       return { state, page, uses, next, balances, total: all.length };
     });
     const { state, account, page, uses, next, balances, total } = found;
-    const tip = requireTip(place, state);
+    const tip = requireTip(followed, state);
     const isKnown = state.historyFrom === 0;
     const shape = ({ key, path, branch: place_, index }: Derived) => ({
-      address: formatAddress(place.network, key),
+      address: formatAddress(followed.network, key),
       ...{ path, branch: place_, index },
       role: account.descriptor.branches[place_]!.role,
     });
     const shapeNext = (address: Derived | null) =>
-      address && { address: formatAddress(place.network, address.key), path: address.path, index: address.index };
+      address && { address: formatAddress(followed.network, address.key), path: address.path, index: address.index };
     return answerAtTip(state, () => ({
-      ...about(place, found),
+      ...about(followed, found),
       ...{ limit, offset, total, tip, historyFrom: state.historyFrom },
       ...{ nextReceive: shapeNext(next.receive), nextChange: shapeNext(next.change) },
       addresses: Rows.of(

@@ -27,15 +27,15 @@ export const accountStream = accountRoutes({
     410: 'The data does not go on from that event (`position-gone`). Read the history, and begin a stream without it.',
   },
   cost: () => ({ rows: LEAST_ADDRESSES, work: 0 }),
-  async handle(services, { place, asked, query, request, caller }) {
+  async handle(services, { followed, asked, query, request, caller }) {
     const { streams, mostWeight = null } = services;
-    const { descriptor, gap, count } = await readAccount(services, { place, asked }, async (opened) => {
+    const { descriptor, gap, count } = await readAccount(services, { followed, asked }, async (opened) => {
       const { account, kindsInUse, state } = opened;
       if (kindsInUse?.length === 0)
         throw invalidParameter('kind', 'none of the kinds of this key is in use yet: say which one is to be followed');
       return { state, descriptor: account.descriptor.text, gap: account.gap, count: account.byKey.size };
     });
-    const account = new AccountNews({ sources: services, place, asked: { descriptor, gap }, count });
+    const account = new AccountNews({ sources: services, followed, asked: { descriptor, gap }, count });
     if (account.weight > MOST_FOLLOWED_ADDRESSES)
       throw new ProblemError(
         'account-too-large',
@@ -43,11 +43,11 @@ export const accountStream = accountRoutes({
       );
     if (mostWeight !== null && count > mostWeight) throw new TooHeavyError(count);
     await streams.enter(caller, account.weight, request.res!);
-    const position = await positionOf(services, place, request, query.lastEventId);
-    const followed = { followed: place, caller, keys: [], bareKeys: new Set<string>(), account, position };
+    const position = await positionOf(services, followed, request, query.lastEventId);
+    const stream = { followed, caller, keys: [], bareKeys: new Set<string>(), account, position };
     return {
       mediaType: 'text/event-stream',
-      send: (response) => streams.serve(followed, response),
+      send: (response) => streams.serve(stream, response),
     };
   },
 });

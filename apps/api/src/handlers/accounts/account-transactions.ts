@@ -34,16 +34,16 @@ export const accountTransactions = accountRoutes({
   response: AccountHistory,
   alternatives: EXPORT_TYPES,
   cost: ({ limit, format }, request) => ({ rows: exportFormat(request, format) ? EXPORT_PAGE : limit }),
-  async handle(services, { place, listed, asked, query: { format: form, ...given }, request, caller }) {
+  async handle(services, { followed, asked, query: { format: form, ...given }, request, caller }) {
     const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = given;
-    const query = { ...rest, ...readBounds(listed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
+    const query = { ...rest, ...readBounds(followed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
     const format = exportFormat(request, form);
     const read = (sources: Services, page: AccountHistoryRequest, check?: Parameters<typeof readAnswer>[2]) =>
       readAnswer(
         sources,
-        place,
+        followed,
         async (db) => {
-          const found = await accountHistory(sources, place, db, asked, page);
+          const found = await accountHistory(sources, followed, db, asked, page);
           await check?.(db);
           return found;
         },
@@ -55,7 +55,7 @@ export const accountTransactions = accountRoutes({
       // A file is not named by what may be nobody's business.
       const named = { key, address: `account-${key.toString('hex', 0, 4)}`, name: null, isBare: false };
       return exportHistory({
-        ...{ services, followed: place, named, caller, format, pageCost: { rows: EXPORT_PAGE }, withSpoofed: true },
+        ...{ services, followed, named, caller, format, pageCost: { rows: EXPORT_PAGE }, withSpoofed: true },
         async readPage(sources, part, check) {
           const page = await read({ ...services, ...sources }, { ...query, ...part }, check as never);
           return { tip: page.tip, next: page.next, transactions: await madeInSlices(page.transactions) };
@@ -65,7 +65,7 @@ export const accountTransactions = accountRoutes({
     const found = await read(services, query);
     const { state, tip, limit, offset, total, totalReason, next } = found;
     const answer = answerAtTip(state, () => ({
-      ...about(place, found),
+      ...about(followed, found),
       ...{ limit, offset, total, totalReason, next, tip, historyFrom: state.historyFrom },
       transactions: found.transactions,
     }));

@@ -22,18 +22,18 @@ export const accountUtxos = accountRoutes({
   query: UTXO_PARAMETERS,
   response: AccountUtxos,
   cost: costOfUtxos,
-  async handle(services, { place, asked, query, request }) {
+  async handle(services, { followed, asked, query, request }) {
     const { mostWeight = null } = services;
     const found = await readAccount(
       services,
-      { place, asked },
+      { followed, asked },
       async ({ account }, db) => {
-        const scope = accountScope(place, account);
+        const scope = accountScope(followed, account);
         const page = utxoPage(scope, query);
         const read = atTip(
           services,
-          place,
-          await readUtxos(db, place.chain.code, account.usedKeys, { ...page, mostWeight }),
+          followed,
+          await readUtxos(db, followed.chain.code, account.usedKeys, { ...page, mostWeight }),
         );
         const addresses = read.rows.flatMap(({ key }) => account.byKey.get(key!) ?? []);
         if (addresses.length < read.rows.length) return null;
@@ -46,14 +46,14 @@ export const accountUtxos = accountRoutes({
     );
     const { state, tip, page, addresses, cursor: next, total } = found;
     const answer = answerAtTip(state, () => ({
-      ...about(place, found),
+      ...about(followed, found),
       ...{ limit: page.limit, offset: page.from ? null : page.offset, total },
       ...{ totalReason: totalReasonOf(total, page.from), next, tip, historyFrom: state.historyFrom },
       utxos: Rows.of(
         found.rows.map((row, at) => ({ row, of: addresses[at]! })),
         ({ row, of: { key, path } }) => ({
-          ...shapeUtxo(place, row, key, tip),
-          ...{ address: formatAddress(place.network, key), path },
+          ...shapeUtxo(followed, row, key, tip),
+          ...{ address: formatAddress(followed.network, key), path },
         }),
       ),
     }));

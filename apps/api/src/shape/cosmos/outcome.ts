@@ -11,12 +11,12 @@ const ASKS_FOR_PAYOUT =
   /^(?:=|=<|s|swap|limito|lo|-|wd|withdraw|loan\+|\$\+|loan-|\$-|trade-|secure-|pool-|\$pool-)(?::|$)/i;
 const DEPOSITS: ReadonlySet<string> = new Set(['/types.MsgDeposit', '/types.MsgSend', '/cosmos.bank.v1beta1.MsgSend']);
 
-export function outcomeOf(place: CosmosChainNetwork, stored: StoredCosmosTransaction): CosmosTransaction['outcome'] {
+export function outcomeOf(followed: CosmosChainNetwork, stored: StoredCosmosTransaction): CosmosTransaction['outcome'] {
   const { code, memo, messages, outcome } = stored;
   if (code !== 0) return null;
   if (outcome !== null) {
     const { reason } = shownTexts({ reason: outcome.reason });
-    return { status: outcome.paid ? 'paid' : 'refunded', reason, txid: shownHash(place, outcome.txid) };
+    return { status: outcome.paid ? 'paid' : 'refunded', reason, txid: shownHash(followed, outcome.txid) };
   }
   const asks = messages.some(({ type }) => DEPOSITS.has(type)) && ASKS_FOR_PAYOUT.test(memo ?? '');
   return asks ? { status: 'open', reason: null, txid: null } : null;

@@ -23,37 +23,37 @@ import { outcomeOf } from './outcome.js';
 import { paymentOf } from './payment.js';
 
 export function shapeCosmosTransaction(
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   stored: StoredCosmosTransaction,
   tip: Tip,
   part: PartRequest,
   alsoIn: readonly OtherPlace[],
 ): WithRows<CosmosTransaction> {
-  const common = shapeCosmosBlockTransaction(place, { ...stored, transfers: [], payouts: [] }, tip);
-  const texts = addressTextsOf(place.network);
+  const common = shapeCosmosBlockTransaction(followed, { ...stored, transfers: [], payouts: [] }, tip);
+  const texts = addressTextsOf(followed.network);
   const messageCount = stored.messageCount ?? 0;
   return {
     ...common,
     // The only one is read for each part.
     messages: messageCount > part.offset ? common.messages : [],
-    transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
-    payouts: Rows.of(stored.payouts, (payout) => shapePayout(place, payout), ENTRY_WEIGHT),
+    transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(followed, transfer, texts), ENTRY_WEIGHT),
+    payouts: Rows.of(stored.payouts, (payout) => shapePayout(followed, payout), ENTRY_WEIGHT),
     messageCount,
     nextOffset: nextOffsetOf(part, [messageCount, stored.transferCount]),
-    alsoIn: shownPlaces(place, alsoIn),
+    alsoIn: shownPlaces(followed, alsoIn),
     tip,
   };
 }
 
 /** @param ownKey hex of the key of the history's address @param compact whether messages and payouts were left out */
 export function shapeCosmosHistoryTransaction(
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   { transaction, delta, balance }: CosmosHistoryRow,
   tip: Tip,
   ownKey: string,
   compact: boolean,
 ): CosmosHistoryTransaction {
-  const common = shapeCosmosBlockTransaction(place, transaction, tip);
+  const common = shapeCosmosBlockTransaction(followed, transaction, tip);
   const shaped = (compact ? withoutLong(common) : common) as CosmosHistoryTransaction;
   shaped.direction = directionFor(ownKey, transaction, delta);
   shaped.netAmount = delta;
@@ -79,22 +79,22 @@ function directionFor(own: string, { from, fee, transfers }: StoredCosmosTransac
 
 /** An entry of a block. */
 export function shapeCosmosBlockTransaction(
-  place: CosmosChainNetwork,
+  followed: CosmosChainNetwork,
   stored: StoredCosmosTransaction,
   tip: Tip,
 ): CosmosBlockTransaction {
-  const { chain, network } = place;
+  const { chain, network } = followed;
   const texts = addressTextsOf(network);
   const { block, messages, code } = stored;
   const payment = paymentOf(chain, messages);
   return {
     family: 'cosmos',
     currency: chain.code,
-    txid: shownHash(place, stored.txid),
+    txid: shownHash(followed, stored.txid),
     kind: stored.kind,
     status: code === null || code === 0 ? 'confirmed' : 'failed',
     blockHeight: block.height,
-    blockHash: shownHash(place, block.hash),
+    blockHash: shownHash(followed, block.hash),
     blockIndex: stored.index,
     timestamp: block.time,
     confirmations: tip.height - block.height + 1,
@@ -108,14 +108,14 @@ export function shapeCosmosBlockTransaction(
     code,
     // Stored as the chain has them, for those who compare; a line of a page must not be turned round by them.
     ...shownTexts({ failure: code ? stored.failure : null, memo: stored.memo }),
-    outcome: outcomeOf(place, stored),
+    outcome: outcomeOf(followed, stored),
     // The database keeps names in an order of its own.
     messages: messages.map(({ type, ...fields }) => shownTexts({ type, ...fields })),
-    inTxid: stored.inTxid === null ? null : shownHash(place, stored.inTxid),
+    inTxid: stored.inTxid === null ? null : shownHash(followed, stored.inTxid),
     transferCount: stored.transferCount,
-    transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
-    payouts: stored.payouts.map((payout) => shapePayout(place, payout)),
-    answers: stored.answers.map((txid) => shownHash(place, txid)),
+    transfers: stored.transfers.map((transfer) => shapeTransfer(followed, transfer, texts)),
+    payouts: stored.payouts.map((payout) => shapePayout(followed, payout)),
+    answers: stored.answers.map((txid) => shownHash(followed, txid)),
   };
 }
 
@@ -134,8 +134,8 @@ function shownFacts({ decimals, symbol, name }: ReturnType<typeof denominationFa
   return { decimals, symbol, name };
 }
 
-function shapePayout(place: CosmosChainNetwork, { inTxid, txid, ...told }: StoredPayout): Payout {
+function shapePayout(followed: CosmosChainNetwork, { inTxid, txid, ...told }: StoredPayout): Payout {
   const texts = shownTexts(told);
-  const decimals = payoutDecimals(place.chain, told.asset);
-  return { inTxid: shownHash(place, inTxid), txid: shownHash(place, txid), ...texts, decimals };
+  const decimals = payoutDecimals(followed.chain, told.asset);
+  return { inTxid: shownHash(followed, inTxid), txid: shownHash(followed, txid), ...texts, decimals };
 }

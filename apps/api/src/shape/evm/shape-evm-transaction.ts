@@ -14,32 +14,32 @@ import { directionOf } from '../direction.js';
 import { asDropped } from '../dropped.js';
 
 export function shapeEvmTransaction(
-  place: EvmChainNetwork,
+  followed: EvmChainNetwork,
   { dropped, alsoIn }: Pick<FoundEvmTransaction, 'dropped' | 'alsoIn'>,
   stored: StoredEvmTransaction,
   tip: Tip,
   part: PartRequest,
 ): WithRows<EvmTransaction> {
-  const texts = addressTextsOf(place.network);
+  const texts = addressTextsOf(followed.network);
   return {
-    ...shapeEvmBlockTransaction(place, { ...stored, transfers: [] }, tip),
-    ...asDropped(place, dropped),
-    transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(place, transfer, texts), ENTRY_WEIGHT),
+    ...shapeEvmBlockTransaction(followed, { ...stored, transfers: [] }, tip),
+    ...asDropped(followed, dropped),
+    transfers: Rows.of(stored.transfers, (transfer) => shapeTransfer(followed, transfer, texts), ENTRY_WEIGHT),
     nextOffset: nextOffsetOf(part, [stored.transferCount]),
-    alsoIn: shownPlaces(place, alsoIn),
+    alsoIn: shownPlaces(followed, alsoIn),
     tip,
   };
 }
 
 /** @param ownKey hex of the key of the address whose history it is */
 export function shapeEvmHistoryTransaction(
-  place: EvmChainNetwork,
+  followed: EvmChainNetwork,
   { transaction, delta, balance }: EvmHistoryRow,
   tip: Tip,
   ownKey: string,
 ): EvmHistoryTransaction {
   // A literal that begins with a spread takes 1 µs for each further field (README.md).
-  const shaped = shapeEvmBlockTransaction(place, transaction, tip) as EvmHistoryTransaction;
+  const shaped = shapeEvmBlockTransaction(followed, transaction, tip) as EvmHistoryTransaction;
   shaped.direction = directionFor(ownKey, transaction, delta);
   shaped.netAmount = delta;
   shaped.amount = delta;
@@ -73,20 +73,20 @@ function sidesOf(transfers: readonly StoredTransfer[], own: string): Sides {
 
 /** An entry of a block. */
 export function shapeEvmBlockTransaction(
-  place: EvmChainNetwork,
+  followed: EvmChainNetwork,
   stored: StoredEvmTransaction,
   tip: Tip,
 ): EvmBlockTransaction {
-  const { chain, network } = place;
+  const { chain, network } = followed;
   const texts = addressTextsOf(network);
   const { block } = stored;
   return {
     family: 'evm',
     currency: chain.code,
-    txid: shownHash(place, stored.txid),
+    txid: shownHash(followed, stored.txid),
     status: statusOf(stored),
     blockHeight: block?.height ?? null,
-    blockHash: block && shownHash(place, block.hash),
+    blockHash: block && shownHash(followed, block.hash),
     blockIndex: block?.index ?? null,
     timestamp: block?.time ?? null,
     firstSeen: stored.firstSeen,
@@ -108,7 +108,7 @@ export function shapeEvmBlockTransaction(
     contractCreated: texts.of(stored.createdContract),
     memo: null,
     transferCount: stored.transferCount,
-    transfers: stored.transfers.map((transfer) => shapeTransfer(place, transfer, texts)),
+    transfers: stored.transfers.map((transfer) => shapeTransfer(followed, transfer, texts)),
     internalTransfers: stored.internalTransfers,
   };
 }
