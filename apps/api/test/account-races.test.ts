@@ -5,7 +5,6 @@ import { createTestDatabase, type TestDatabase } from '@chaintrail/testkit';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Account } from '../src/accounts/account.js';
 import { Accounts } from '../src/accounts/accounts.js';
-import type { ChainDirectory } from '../src/read/chain-directory.js';
 import { seedChain } from './support/seed-chain.js';
 import { type PendingSeed, seedMempool } from './support/seed-mempool.js';
 import { ACCOUNT_KEY, appendBlock, dropAbove, keyAt, regtest, walletBlocks } from './support/wallet-chain.js';
@@ -48,8 +47,7 @@ async function open(mostWeight: number | null = null, descriptor = DESCRIPTOR): 
       return session.query(config as never);
     },
   } as unknown as Reader;
-  const chains = { confirm: (_place: unknown, found: unknown) => found } as unknown as ChainDirectory;
-  return (await accounts.open({ chains, mostWeight }, regtest, db, { descriptor })).account;
+  return (await accounts.open({ mostWeight }, regtest, db, { descriptor })).account;
 }
 
 const balanceOf = ({ rows }: Account): bigint => rows.balanceAfter(rows.length - 1);

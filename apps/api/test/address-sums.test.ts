@@ -1,15 +1,15 @@
 /** How much of a long history one request goes through, also where it turns out late that inputs count. */
-import { chainByCode, chainOnNetwork, type UtxoChainNetwork } from '@chaintrail/chains';
+import { chainByCode, chainOnNetwork } from '@chaintrail/chains';
 import { expect, it } from 'vitest';
 import { sumsOf } from '../src/esplora/address-sums.js';
+import type { ListedUtxoChain } from '../src/read/followed-chain.js';
 import type { Services } from '../src/services/open-services.js';
 
-const followed = chainOnNetwork(chainByCode('btc')!, 'regtest') as UtxoChainNetwork;
 const LAST = 12_000;
 const SUMS = { fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
 
 /** A history whose last transaction alone pays the public key. */
-function servicesWith(asked: (stretch: string) => unknown, client = 'ann'): Services {
+function chainWith(asked: (stretch: string) => unknown): ListedUtxoChain {
   const query = async ({ values }: { readonly values: readonly unknown[] }) => {
     const [, from, to, looksAtSpent] = values as [key: Buffer, from: number, to: number, looksAtSpent?: boolean];
     if (looksAtSpent === undefined) {
@@ -22,21 +22,19 @@ function servicesWith(asked: (stretch: string) => unknown, client = 'ann'): Serv
     return { rows: [{ ...SUMS, fundedCount: to - from, bareCount, hash: `block of ${to - 1}` }] };
   };
   const database = { read: (look: (db: object) => unknown) => look({ query }) };
-  const chains = { databaseOf: () => database, confirm: (_place: object, found: object) => found };
-  return { chains, mostWeight: null, asking: { lane: 'cheap', client } } as unknown as Services;
+  return { ...chainOnNetwork(chainByCode('btc')!, 'regtest'), database } as unknown as ListedUtxoChain;
 }
+
+const servicesOf = (client: string): Services =>
+  ({ mostWeight: null, asking: { lane: 'cheap', client } }) as unknown as Services;
 
 it('is bounded, also from the start again where a public key alone was paid', async () => {
   const stretches: string[][] = [];
-  const key = Buffer.from('paid');
   for (;;) {
     const asked: string[] = [];
     stretches.push(asked);
-    const found = await sumsOf(
-      servicesWith((stretch) => asked.push(stretch)),
-      followed,
-      key,
-    ).catch(() => null);
+    const followed = chainWith((stretch) => asked.push(stretch));
+    const found = await sumsOf(servicesOf('ann'), followed, Buffer.from('paid')).catch(() => null);
     if (found) {
       expect(found.chain.fundedCount).toBe(LAST);
       break;
@@ -62,7 +60,7 @@ it('is counted once for a client that asks again meanwhile, and once for each cl
     return held;
   };
   const asked = ['ann', 'ann', 'ann', 'bob', 'bob'].map((client) =>
-    sumsOf(servicesWith(count, client), followed, Buffer.from('asked for again')),
+    sumsOf(servicesOf(client), chainWith(count), Buffer.from('asked for again')),
   );
   const ends = Promise.allSettled(asked);
   await expect.poll(() => stretches.length).toBeGreaterThanOrEqual(2);

@@ -18,6 +18,7 @@ import { Rows } from '../http/rows.js';
 import { type CursorScope, decodeKeyCursor, encodeKeyCursor } from '../read/cursor.js';
 import { partsOf } from '../read/parts.js';
 import { requireTip } from '../read/progress.js';
+import { requireFollowed } from '../read/read-answer.js';
 import { directionOf } from '../shape/direction.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
 import type { Account, PendingRow } from './account.js';
@@ -53,7 +54,7 @@ export async function readAccountHistory(
   asked: AccountRequest,
   request: AccountHistoryRequest,
 ): Promise<AccountPageFound> {
-  const { chains, mostWeight = null } = sources;
+  const { mostWeight = null } = sources;
   const { code } = followed.chain;
   return readWithAccount(sources, followed, db, asked, async ({ account }) => {
     const { rows, contentVersion } = account;
@@ -72,7 +73,7 @@ export async function readAccountHistory(
     );
     const keys = listed.flatMap(({ txKey }) => txKey ?? []);
     const waiting = listed.flatMap(({ txKey, id }) => (txKey === null && id !== null ? [id] : []));
-    const read = chains.confirm(followed, await readAccountTransactions(db, code, keys, waiting, mostWeight));
+    const read = requireFollowed(followed, await readAccountTransactions(db, code, keys, waiting, mostWeight));
     const found = listed.flatMap((row) => {
       const transaction = row.txKey === null ? read.pending.get(row.id!) : read.confirmed.get(row.txKey);
       return transaction ? [{ ...row, transaction }] : [];

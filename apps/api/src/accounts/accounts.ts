@@ -56,7 +56,7 @@ export class Accounts {
 
   /** @throws ProblemError, TooHeavyError */
   async open(
-    { chains, mostWeight = null }: Pick<AnswerSources, 'chains' | 'mostWeight'>,
+    { mostWeight = null }: Pick<AnswerSources, 'mostWeight'>,
     followed: UtxoChainNetwork,
     db: Reader,
     request: AccountRequest,
@@ -66,7 +66,7 @@ export class Accounts {
     const accounts = candidates.map((descriptor) => this.#accountOf(followed, descriptor, gap));
     const { account, kindsInUse } =
       accounts.length === 1 ? { account: accounts[0]!, kindsInUse: null } : await mostUsed(followed, db, accounts);
-    const options = { chains, followed, db, mostRows: this.#mostRows, mostWeight };
+    const options = { followed, db, mostRows: this.#mostRows, mostWeight };
     const turn = account.turn.catch(() => undefined).then(() => refreshAccount(account, options));
     account.turn = turn;
     try {

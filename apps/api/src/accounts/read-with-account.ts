@@ -5,7 +5,7 @@ import type { AnswerSources } from '../read/read-answer.js';
 import type { AccountRequest, Accounts, OpenAccount } from './accounts.js';
 import { isOfBlock, readOfOneBlock } from './one-block.js';
 
-export type AccountSources = Pick<AnswerSources, 'chains' | 'mostWeight'> & { readonly accounts: Accounts };
+export type AccountSources = Pick<AnswerSources, 'mostWeight'> & { readonly accounts: Accounts };
 
 /** @param look null where others changed the account while it awaited something @throws ProblemError, TooHeavyError */
 export async function readWithAccount<Result extends { readonly state: ChainState }>(

@@ -16,9 +16,9 @@ import {
 } from '@chaintrail/db';
 import { inSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
-import type { ChainDirectory } from '../read/chain-directory.js';
 import { partsOf } from '../read/parts.js';
 import { requireTip } from '../read/progress.js';
+import { requireFollowed } from '../read/read-answer.js';
 import type { Account, AccountAddress, AccountBranch } from './account.js';
 import { type PackedRows, txKeyAt } from './account-rows.js';
 import { isOfBlock, readOfOneBlock } from './one-block.js';
@@ -34,7 +34,6 @@ const PER_ROW = { addresses: 4, rows: 50 } as const;
 const AHEAD = 8;
 
 export interface RefreshOptions {
-  readonly chains: ChainDirectory;
   readonly followed: UtxoChainNetwork;
   readonly db: Reader;
   /** Rows of all addresses, at most. */
@@ -49,8 +48,8 @@ export async function refreshAccount(account: Account, options: RefreshOptions):
 }
 
 async function refreshOnce(account: Account, options: RefreshOptions): Promise<ChainState | null> {
-  const { chains, followed, db } = options;
-  const kept = chains.confirm(followed, await readKeptBlock(db, followed.chain.code, account.checkpoints));
+  const { followed, db } = options;
+  const kept = requireFollowed(followed, await readKeptBlock(db, followed.chain.code, account.checkpoints));
   const { state } = kept;
   requireTip(followed, state);
   const span = { above: kept.height ?? -1, height: state.height!, hash: state.hash! };

@@ -14,7 +14,7 @@ import { readWithAccount } from '../accounts/read-with-account.js';
 import { readAddress } from '../families/named-address.js';
 import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { partsOf } from '../read/parts.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readAnswer, requireFollowed } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
 import type { Services } from '../services/open-services.js';
 import { type BlockbookAnswer, refused } from './blockbook-route.js';
@@ -108,7 +108,7 @@ async function tellChanges(
   read: ReadChanges,
 ): Promise<BlockbookAnswer> {
   const { state, total, changes, rates } = await readAnswer(services, followed, async (db) => {
-    const found = services.chains.confirm(followed, await read(db, { from, to, seconds: Math.max(1, groupBy) }));
+    const found = requireFollowed(followed, await read(db, { from, to, seconds: Math.max(1, groupBy) }));
     const moments = found.changes.map(({ time }) => time);
     return { ...found, rates: hasRates ? await readRatesOf(services, followed, db, moments) : null };
   });

@@ -86,7 +86,7 @@ async function utxoBlock(
     stored: now,
   } = await readAnswer(services, followed, async (db) => {
     const read = await readBlockPlaces(db, code, hash, { offset: offsetOf(page), limit: page.pageSize });
-    const found = atTip(services, followed, read);
+    const found = atTip(followed, read);
     // Read again, beside its transactions: it may have another one behind it by now.
     const headers = await readHeaders(db, code, { hash });
     return { ...found, stored: headers?.headers[0] };

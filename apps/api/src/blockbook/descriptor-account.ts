@@ -112,11 +112,7 @@ export async function descriptorUtxos(
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
   const { state, tip, account, rows, next } = await readAnswer(services, followed, (db) =>
     readWithAccount(services, followed, db, { descriptor, gap }, async ({ account: { usedKeys } }) =>
-      atTip(
-        services,
-        followed,
-        await readUtxos(db, followed.chain.code, usedKeys, { offset: 0, from: null, limit, mostWeight }),
-      ),
+      atTip(followed, await readUtxos(db, followed.chain.code, usedKeys, { offset: 0, from: null, limit, mostWeight })),
     ),
   );
   if (next !== null && mostWeight !== null) throw new TooHeavyError(COUNTED_UTXOS);

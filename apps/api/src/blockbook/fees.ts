@@ -1,11 +1,10 @@
 /** Fees, and sending. */
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type ChainState, readNodeFees } from '@chaintrail/db';
 import { mempoolOf, rateWithin } from '../esplora/mempool-routes.js';
 import { readAddress } from '../families/named-address.js';
 import { answered, IS_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
-import type { ListedEvmChain } from '../read/followed-chain.js';
+import type { ListedEvmChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
 import type { Services } from '../services/open-services.js';
@@ -27,7 +26,7 @@ async function estimateFees(services: Services, followed: BlockbookChain, target
   return followed.family === 'evm' ? gasFees(services, followed, targets) : byteFees(services, followed, targets);
 }
 
-async function byteFees(services: Services, followed: UtxoChainNetwork, targets: readonly number[]): Promise<Fees> {
+async function byteFees(services: Services, followed: ListedUtxoChain, targets: readonly number[]): Promise<Fees> {
   const { blocks } = await mempoolOf(services, followed);
   const { state } = await readRows(services, followed, readNodeFees);
   const rates = targets.map((target) => BigInt(Math.ceil(rateWithin(followed, blocks, target) * BYTES_OF_RATE)));

@@ -190,7 +190,7 @@ class Connection {
     const cost = method.cost(parameters, followed);
     await this.#charge(cost);
     services.lanes.unsent.requireRoom(this.#options.caller.client);
-    const database = services.chains.databaseOf(followed.chain.code);
+    const { database } = followed;
     const charge = (more: Cost): Promise<void> => this.#charge(more);
     const chargeNode = async (): Promise<boolean> => {
       await charge({ asksNode: true, isFurther: true });

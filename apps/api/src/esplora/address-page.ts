@@ -1,6 +1,6 @@
 /** Pages of an owner's transactions, exactly 25 where there are as many. */
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type AddressPage, type AddressPageRequest, readAddressPage, TooHeavyError } from '@chaintrail/db';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { PAGE } from './block-routes.js';
@@ -13,7 +13,7 @@ export const PENDING_PAGE = 50;
 /** Pages of a history that are gone through where it has many of a bare key, which are none of the address's. */
 const MOST_PAGES = 40;
 
-export function findPage(services: Services, followed: UtxoChainNetwork, key: Buffer, request: AddressPageRequest) {
+export function findPage(services: Services, followed: ListedUtxoChain, key: Buffer, request: AddressPageRequest) {
   return readRows(services, followed, (db, code) => readAddressPage(db, code, key, request));
 }
 
@@ -29,7 +29,7 @@ export interface PageRequest {
 }
 
 /** @returns unconfirmed ones first, each kind newest first, with the state that they were read at */
-export async function loadPage(services: Services, followed: UtxoChainNetwork, owner: Owner, request: PageRequest) {
+export async function loadPage(services: Services, followed: ListedUtxoChain, owner: Owner, request: PageRequest) {
   const { limit, skip = 0, most = Number.POSITIVE_INFINITY } = request;
   if (!owner.key) return { state: owner.state, transactions: [] };
   const { key, script } = owner;
@@ -57,7 +57,7 @@ function requireAnother({ mostWeight = null }: Services, pages: number): void {
 /** Keeps those that have the owner's script: payments to its public key alone are in the same history. */
 async function loadOwn(
   services: Services,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   script: Buffer,
   state: AddressPage['state'],
   places: AddressPage['pending'],

@@ -1,7 +1,7 @@
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type OutputSums } from '@chaintrail/db';
 import { z } from 'zod';
 import { ProblemError } from '../problem.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { integerText } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
@@ -35,7 +35,7 @@ function shapeSums({ fundedCount, fundedSum, spentCount, spentSum, transactions 
   };
 }
 
-async function answerPage(services: Services, followed: UtxoChainNetwork, owner: Owner, request: PageRequest) {
+async function answerPage(services: Services, followed: ListedUtxoChain, owner: Owner, request: PageRequest) {
   const { state, transactions } = await loadPage(services, followed, owner, request);
   const weight = transactions.reduce((sum, each) => sum + weightOf(each), 0) / Math.max(1, transactions.length);
   const list = await jsonList(transactions, (each) => shapeTransaction(followed, each), weight);
@@ -45,7 +45,7 @@ async function answerPage(services: Services, followed: UtxoChainNetwork, owner:
 /** Where a page goes on: among the unconfirmed ones, or the confirmed ones. @throws ProblemError for another's */
 async function pageAfter(
   services: Services,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   { key }: Owner,
   after: Buffer,
   most: number | undefined,
@@ -78,7 +78,7 @@ function routesOf(naming: Naming): Route[] {
   const notFound = 'nothing else';
   const common = { parameters, notFound, changesWith: () => 'rows' as const };
   const ofPage = { ...common, response: schemas.transactions, cost: () => ({ rows: PAGE }) };
-  const find = (services: Services, followed: UtxoChainNetwork, path: Readonly<Record<string, unknown>>) =>
+  const find = (services: Services, followed: ListedUtxoChain, path: Readonly<Record<string, unknown>>) =>
     naming.find(services, followed, String(path[word]));
   return [
     esplora({

@@ -1,5 +1,4 @@
 /** How many outputs paid an owner, and how many of them are spent: counted along its history, once. */
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
   type AddressHead,
   COUNTED_UNSPENT,
@@ -9,6 +8,7 @@ import {
   TooHeavyError,
 } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readAnswer, readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain, refused } from './esplora-route.js';
@@ -35,7 +35,7 @@ const counted = new LRUCache<string, Counted>({ max: 20_000 });
 /** Counts under way. A client that asks for one of its own again waits for it: many at once take as long as one. */
 const underway = new Map<string, Promise<Counted>>();
 
-export async function sumsOf(services: Services, followed: UtxoChainNetwork, key: Buffer) {
+export async function sumsOf(services: Services, followed: ListedUtxoChain, key: Buffer) {
   const name = `${followed.chain.code} ${followed.network.name} ${key.toString('hex')}`;
   const known = counted.get(name) ?? FROM_START;
   const head = await readRows(services, followed, (db, code) => readAddressHead(db, code, key, known.last));
@@ -72,7 +72,7 @@ function withUnspent(sums: OutputSums, { last, received, balance, unspent }: Add
 
 async function countUpTo(
   services: Services,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   key: Buffer,
   head: AddressHead,
   known: Counted,

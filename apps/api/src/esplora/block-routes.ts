@@ -1,6 +1,6 @@
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { type HeaderRequest, readBlockPlaces, readBlockTxids, readHeaders, type StoredHeader } from '@chaintrail/db';
 import { answered } from '../handlers/ask-node.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
@@ -26,11 +26,11 @@ import { loadTransactions } from './transactions.js';
 export const PAGE = 25;
 const LISTED_BLOCKS = 10;
 
-export function findHeaders(services: Services, followed: UtxoChainNetwork, request: HeaderRequest) {
+export function findHeaders(services: Services, followed: ListedUtxoChain, request: HeaderRequest) {
   return readRows(services, followed, (db, code) => readHeaders(db, code, request));
 }
 
-async function requireBlock(services: Services, followed: UtxoChainNetwork, hash: string) {
+async function requireBlock(services: Services, followed: ListedUtxoChain, hash: string) {
   const { state, headers } = await findHeaders(services, followed, { hash: readHash(hash) });
   const [stored] = headers;
   if (!stored) throw blockNotFound();
@@ -108,7 +108,7 @@ const pageOfBlock = (operationId: string, path: '' | '/{start}') =>
     },
   });
 
-export function findTxids(services: Services, followed: UtxoChainNetwork, hash: Buffer) {
+export function findTxids(services: Services, followed: ListedUtxoChain, hash: Buffer) {
   return readRows(services, followed, (db, code) => readBlockTxids(db, code, hash, services.mostWeight ?? null));
 }
 

@@ -1,4 +1,4 @@
-import { formatAddress, scriptOfAddressKey, type UtxoChainNetwork } from '@chaintrail/chains';
+import { formatAddress, scriptOfAddressKey } from '@chaintrail/chains';
 import { readNewestPending, readPendingTxids } from '@chaintrail/db';
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
@@ -7,6 +7,7 @@ import { answered, IS_HEX, MOST_HEX, requireBroadcast, requireNode } from '../ha
 import { answerNow } from '../http/answer.js';
 import type { Refusal } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import { addressParameter } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
@@ -30,7 +31,7 @@ const TARGETS = [...Array.from({ length: 25 }, (_, n) => n + 1), 144, 504, 1008]
 const LEAST_RATE: Readonly<Partial<Record<string, number>>> = { doge: 100 };
 
 /** @throws ProblemError that the client asks again: these chains have a mempool, which is not followed now */
-export async function mempoolOf(services: Services, followed: UtxoChainNetwork) {
+export async function mempoolOf(services: Services, followed: ListedUtxoChain) {
   return viewOf(services, followed).catch((error: unknown) => {
     if (error instanceof ProblemError && error.code === 'no-mempool') throw askAgain(error.message);
     throw error;
@@ -38,7 +39,7 @@ export async function mempoolOf(services: Services, followed: UtxoChainNetwork) 
 }
 
 /** Fee rate for one of so many blocks: the least of the last one, where it is full. */
-export function rateWithin(followed: UtxoChainNetwork, blocks: readonly ProjectedBlock[], target: number): number {
+export function rateWithin(followed: ListedUtxoChain, blocks: readonly ProjectedBlock[], target: number): number {
   const least = LEAST_RATE[followed.chain.code] ?? 1;
   const block = blocks[Math.min(target, blocks.length) - 1];
   const isEnough = target > blocks.length && !blocks.at(-1)?.isFull;
@@ -49,7 +50,7 @@ export function rateWithin(followed: UtxoChainNetwork, blocks: readonly Projecte
 const refusedByNode = (method: string, { code, refusal: message }: Refusal): ProblemError =>
   new ProblemError('transaction-refused', `${method} RPC error: ${JSON.stringify({ code, message })}`);
 
-async function send(services: Services, followed: UtxoChainNetwork, text: string) {
+async function send(services: Services, followed: ListedUtxoChain, text: string) {
   requireBroadcast(services.raw);
   requireNode(services.raw, followed);
   const hex = text.trim();
@@ -59,7 +60,7 @@ async function send(services: Services, followed: UtxoChainNetwork, text: string
   return answerNow(sent.txid);
 }
 
-async function sendPackage(services: Services, followed: UtxoChainNetwork, body: string) {
+async function sendPackage(services: Services, followed: ListedUtxoChain, body: string) {
   requireBroadcast(services.raw);
   requireNode(services.raw, followed);
   const hexes = readPackage(body);
@@ -260,7 +261,7 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
 const PERIOD = 2_016;
 const RETARGETS: ReadonlySet<string> = new Set(['btc', 'ltc']);
 
-function validated(followed: UtxoChainNetwork, address: string) {
+function validated(followed: ListedUtxoChain, address: string) {
   try {
     const { key } = readAddress(followed, address);
     const kind = key[0]!;

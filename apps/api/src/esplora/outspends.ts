@@ -1,5 +1,4 @@
 /** Spenders of outputs, as far as it is certain. */
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import {
   type ChainState,
   FIRST_PART,
@@ -7,6 +6,7 @@ import {
   readUtxoTransaction,
   type StoredUtxoTransaction,
 } from '@chaintrail/db';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain } from './esplora-route.js';
@@ -21,7 +21,7 @@ interface Outspends {
 /** @param part which outputs; null for all */
 export async function findOutspends(
   services: Services,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   txid: Buffer,
   part: { readonly offset: number; readonly limit: number } | null,
 ): Promise<Outspends> {
@@ -41,7 +41,7 @@ export async function findOutspends(
 
 async function findPart(
   services: Services,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   txid: Buffer,
   part: { readonly offset: number; readonly limit: number },
 ) {
@@ -54,7 +54,7 @@ async function findPart(
 
 async function withPlaces(
   services: Services,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   { block, inputCount }: StoredUtxoTransaction,
   outputs: readonly StoredUtxoTransaction['outputs'][number][],
 ): Promise<Outspends> {

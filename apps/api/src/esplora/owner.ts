@@ -1,8 +1,9 @@
 /** Subject of a route: an address, or the hash of a script. */
-import { scriptOfAddressKey, type UtxoChainNetwork } from '@chaintrail/chains';
+import { scriptOfAddressKey } from '@chaintrail/chains';
 import type { ChainState } from '@chaintrail/db';
 import { readAddress } from '../families/named-address.js';
 import { ProblemError } from '../problem.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { addressParameter } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
 import { refused, scriptHashParameter } from './esplora-route.js';
@@ -18,7 +19,7 @@ export interface Naming {
   /** In operation ids. */
   readonly title: 'Address' | 'Script';
   readonly parameter: typeof addressParameter;
-  find(services: Services, followed: UtxoChainNetwork, text: string): Promise<Owner>;
+  find(services: Services, followed: ListedUtxoChain, text: string): Promise<Owner>;
 }
 
 const BY_ADDRESS: Naming = {
@@ -44,7 +45,7 @@ function ownerOf(key: Buffer): Owner {
 }
 
 /** @throws ProblemError as Esplora words it */
-function readEsploraAddress(followed: UtxoChainNetwork, text: string): Buffer {
+function readEsploraAddress(followed: ListedUtxoChain, text: string): Buffer {
   try {
     return readAddress(followed, text).key;
   } catch (error) {

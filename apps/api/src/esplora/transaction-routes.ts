@@ -1,6 +1,6 @@
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { readPlaces } from '@chaintrail/db';
 import { z } from 'zod';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
@@ -34,20 +34,20 @@ const parameters = { txid: txidParameter };
 const notFound = 'neither a block nor the mempool has the transaction';
 const common = { notFound, changesWith: () => 'rows' as const };
 
-async function findPlace(services: Services, followed: UtxoChainNetwork, txid: string) {
+async function findPlace(services: Services, followed: ListedUtxoChain, txid: string) {
   const hash = readHash(txid);
   const { state, places } = await readRows(services, followed, (db, code) => readPlaces(db, code, [hash]));
   return { state, found: places[0] ?? null };
 }
 
-async function requireTransactionPlace(services: Services, followed: UtxoChainNetwork, txid: string) {
+async function requireTransactionPlace(services: Services, followed: ListedUtxoChain, txid: string) {
   const { state, found } = await findPlace(services, followed, txid);
   if (!found) throw transactionNotFound();
   return { state, found };
 }
 
 /** With its block's transactions, in the order of the block. */
-async function requireProof(services: Services, followed: UtxoChainNetwork, txid: string) {
+async function requireProof(services: Services, followed: ListedUtxoChain, txid: string) {
   const { state, found } = await findPlace(services, followed, txid);
   if (!found?.block) throw transactionNotFound('Transaction not found or is unconfirmed');
   const { height, hash, index } = found.block;

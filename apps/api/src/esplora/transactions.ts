@@ -11,6 +11,7 @@ import {
 } from '@chaintrail/db';
 import { answered } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain, refused } from './esplora-route.js';
@@ -31,7 +32,7 @@ export interface LoadedTransaction {
 /** @param state of the places @throws TooHeavyError; ProblemError where the node does not have all of them */
 export async function loadTransactions(
   services: Services,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   state: ChainState,
   places: readonly TransactionPlace[],
 ): Promise<LoadedTransaction[]> {
@@ -58,7 +59,7 @@ export async function loadTransactions(
 /** The bytes of transactions alone, in the order of the places. */
 export async function loadBytes(
   services: Services,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   places: readonly TransactionPlace[],
 ): Promise<Buffer[]> {
   const { raw } = services;

@@ -1,5 +1,5 @@
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, readUtxos, TooHeavyError } from '@chaintrail/db';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { refused } from './esplora-route.js';
@@ -8,7 +8,7 @@ import { refused } from './esplora-route.js';
 export const FEW_UNSPENT = 100;
 
 /** All unspent outputs: wallets know no pages. @throws TooHeavyError for many uncharged; ProblemError for too many */
-export async function findUnspent(services: Services, followed: UtxoChainNetwork, key: Buffer, sentence: string) {
+export async function findUnspent(services: Services, followed: ListedUtxoChain, key: Buffer, sentence: string) {
   const { mostWeight = null } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
   const { state, tip, rows, next, total } = await readRows(services, followed, (db, code) =>

@@ -9,7 +9,7 @@ import type { StreamedAnswer } from '../http/answer.js';
 import { beginPieces } from '../http/encode-body.js';
 import { CutOffError, sendChunks } from '../http/send-chunks.js';
 import { madeInSlices } from '../http/slices.js';
-import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
+import type { ListedChain, NamedAddress } from '../read/followed-chain.js';
 import type { Tip } from '../read/progress.js';
 import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import type { CosmosHistoryTransaction } from '../schemas/cosmos-transaction-schema.js';
@@ -43,7 +43,7 @@ interface ExportServices extends AnswerSources {
 
 export interface ExportParts {
   readonly services: ExportServices;
-  readonly followed: FollowedChain;
+  readonly followed: ListedChain;
   readonly named: NamedAddress;
   readonly caller: Caller;
   readonly format: ExportFormat;

@@ -58,7 +58,7 @@ export async function readHistory(
   const page = historyPage(followed, request, (text) => decodeSeqCursor(scope, text));
   const { mostWeight = null } = sources;
   const read = await readCosmosHistory(db, followed.chain.code, named.key, { ...page, mostWeight });
-  const { found, facts } = pageAtTip(sources, followed, page, read);
+  const { found, facts } = pageAtTip(followed, page, read);
   const { rows, next: position } = found;
   const { tip } = facts;
   const ownKey = named.key.toString('hex');
@@ -78,7 +78,7 @@ export async function readTransaction(
 ): Promise<FoundTransaction> {
   const { mostWeight = null } = sources;
   const read = await readCosmosTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
-  const found = atTip(sources, followed, read);
+  const found = atTip(followed, read);
   const stored = found.transaction;
   const { state, tip } = found;
   return {
@@ -111,7 +111,7 @@ export async function readBalances(
   const request = requestOf(followed, asked, wanted);
   const keys = asked.map(({ key }) => key);
   const read = (await readCosmosBalances(db, followed.chain.code, keys, height ?? null, request)) ?? [];
-  const first = atTip(sources, followed, read[0] ?? null);
+  const first = atTip(followed, read[0] ?? null);
   const { state, tip } = first;
   const at = blockAsked(first, height, tip) ?? tip;
   const since = await db.position();

@@ -128,7 +128,7 @@ export class EvmBalances {
     const followed = this.#followed;
     const keys = asked.map(({ key }) => key);
     const read = await readEvmBalances(this.#db, followed.chain.code, keys, height ?? null, request);
-    const first = atTip(this.#sources, followed, read?.[0] ?? null);
+    const first = atTip(followed, read?.[0] ?? null);
     const { state, tip } = first;
     const past = blockAsked(first, height, tip);
     // The hash as it is stored, without the prefix that clients see.

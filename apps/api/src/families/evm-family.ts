@@ -46,7 +46,7 @@ export async function readHistory(
   const { nodes, mostWeight = null } = sources;
   const { key } = named;
   const read = await readEvmHistory(db, followed.chain.code, key, { ...page, mostWeight }, nodes.known(followed, key));
-  const { found, facts } = pageAtTip(sources, followed, page, read);
+  const { found, facts } = pageAtTip(followed, page, read);
   const { rows, incomplete, next: position } = await countedHistory(sources, followed, key, found);
   const { tip } = facts;
   const ownKey = key.toString('hex');
@@ -87,7 +87,7 @@ export async function readTransaction(
 ): Promise<FoundTransaction> {
   const { mostWeight = null } = sources;
   const read = await readEvmTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
-  const found = atTip(sources, followed, read);
+  const found = atTip(followed, read);
   const stored = found.transaction;
   sources.lookedAt.tokens(followed.chain.code, stored?.transfers ?? []);
   if (stored) sources.lookedAt.losses(followed.chain.code, stored);

@@ -118,7 +118,7 @@ export function blockReader<Followed extends FollowedChain, Stored>(
     page: BlockPage,
   ): Promise<FoundBlockPage> => {
     const { mostWeight = null } = sources;
-    const found = atTip(sources, followed, await read(db, followed.chain.code, name, { ...page, mostWeight }));
+    const found = atTip(followed, await read(db, followed.chain.code, name, { ...page, mostWeight }));
     const { tip } = found;
     return {
       ...found,

@@ -4,7 +4,7 @@ import { invalidParameter } from '../problem.js';
 import { type CursorScope, digestOf, type HistoryCursor, type Order, requireCursor } from '../read/cursor.js';
 import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-chain.js';
 import { requireTip } from '../read/progress.js';
-import type { AnswerSources } from '../read/read-answer.js';
+import { requireFollowed } from '../read/read-answer.js';
 import type { TotalReason } from '../schemas/history-schema.js';
 import { readAsset } from './asset-filter.js';
 import type { FoundHistory, HistoryBounds, HistoryRequest } from './family.js';
@@ -73,12 +73,11 @@ type PageFacts = Omit<FoundHistory, 'incomplete' | 'next' | 'transactions'>;
  * @throws ProblemError as {@link atTip}, and before that where an offset was asked for that could not be counted
  */
 export function pageAtTip<Read extends Extent & { readonly state: ChainState }>(
-  { chains }: Pick<AnswerSources, 'chains'>,
   followed: FollowedChain,
   page: HistoryPage<unknown>,
   read: Read | null,
 ): { readonly found: Read; readonly facts: PageFacts } {
-  const found = chains.confirm(followed, read);
+  const found = requireFollowed(followed, read);
   const { state } = found;
   const extent = extentOf(page, found);
   return { found, facts: { state, tip: requireTip(followed, state), ...extent } };

@@ -3,7 +3,7 @@ import type { ChainCode, UtxoChainNetwork } from '@chaintrail/chains';
 import { OWN, readMempool } from '@chaintrail/db';
 import { madeInSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { FollowedChain, ListedChain, ListedUtxoChain } from '../read/followed-chain.js';
 import type { Tip } from '../read/progress.js';
 import { type AnswerSources, readRows } from '../read/read-answer.js';
 import { Recent } from '../read/recent.js';
@@ -46,14 +46,14 @@ interface Views {
 const views = new WeakMap<AnswerSources['chains'], Map<ChainCode, Views>>();
 
 /** @throws ProblemError where there is nothing to tell of */
-export function viewOf(services: AnswerSources, followed: FollowedChain): Promise<View> {
+export function viewOf(services: AnswerSources, followed: ListedChain): Promise<View> {
   return viewsOf(services, requireSizes(followed)).recent.get();
 }
 
 /** The next blocks as of some seconds ago, unless nobody has asked for a while. @returns null: not known */
 export async function projectedBlocks(
   services: AnswerSources,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
 ): Promise<readonly ProjectedBlock[] | null> {
   const known = viewsOf(services, followed);
   const next = known.recent.get();
@@ -67,7 +67,7 @@ export async function projectedBlocks(
   }
 }
 
-function viewsOf(services: AnswerSources, followed: UtxoChainNetwork): Views {
+function viewsOf(services: AnswerSources, followed: ListedUtxoChain): Views {
   const all = views.get(services.chains) ?? new Map<ChainCode, Views>();
   views.set(services.chains, all);
   const { code } = followed.chain;
@@ -81,7 +81,7 @@ function viewsOf(services: AnswerSources, followed: UtxoChainNetwork): Views {
   return known;
 }
 
-async function readView(services: AnswerSources, followed: UtxoChainNetwork): Promise<View> {
+async function readView(services: AnswerSources, followed: ListedUtxoChain): Promise<View> {
   const found = await readRows(services, followed, readMempool);
   if (!found.state.mempool?.isCurrent) throw notFollowed(followed);
   return shapeView(followed, byFeeRate(await madeInSlices(packagesOf(found))), found.unknown, found.tip);
@@ -121,7 +121,7 @@ function shapeView({ chain }: UtxoChainNetwork, packages: readonly Package[], un
 }
 
 /** @throws ProblemError on a chain whose transactions wait without a size and a fee */
-function requireSizes(followed: FollowedChain): UtxoChainNetwork {
+function requireSizes(followed: ListedChain): ListedUtxoChain {
   if (followed.family === 'utxo') return followed;
   throw noSizes(followed);
 }

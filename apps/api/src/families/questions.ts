@@ -86,7 +86,7 @@ export function readBalances(
 ): Promise<FoundBalances> {
   switch (followed.family) {
     case 'utxo':
-      return utxo.readBalances(sources, followed, db, asked, height, tokens);
+      return utxo.readBalances(followed, db, asked, height, tokens);
     case 'evm':
       return evm.readBalances(sources, followed, db, asked, height, tokens);
     case 'cosmos':

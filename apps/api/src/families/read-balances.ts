@@ -28,7 +28,7 @@ interface ValuedBalances {
 /** @param height a past block, or undefined for the tip */
 export async function readValued(
   sources: AnswerSources,
-  followed: FollowedChain,
+  followed: ListedChain,
   asked: readonly NamedAddress[],
   height: number | undefined,
   tokens: TokenSelection = {},
@@ -59,7 +59,7 @@ const MOST_AT_ONCE = 100;
 export class BalanceReader {
   readonly #turns = new Map<ChainCode, SharedTurns<NamedAddress, ValuedBalances>>();
 
-  async read(sources: AnswerSources, followed: FollowedChain, named: NamedAddress): Promise<ValuedBalances> {
+  async read(sources: AnswerSources, followed: ListedChain, named: NamedAddress): Promise<ValuedBalances> {
     const { asking } = sources;
     // On other chains a node is asked about each address.
     if (followed.family !== 'utxo') return readValued(sources, followed, [named], undefined);
@@ -72,7 +72,7 @@ export class BalanceReader {
 
 async function readTogether(
   sources: AnswerSources,
-  followed: FollowedChain,
+  followed: ListedChain,
   take: () => readonly NamedAddress[],
 ): Promise<ValuedBalances[]> {
   const found = await readAnswer(sources, followed, async (db) => {

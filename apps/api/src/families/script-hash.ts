@@ -1,9 +1,10 @@
-import type { ChainCode, UtxoChainNetwork } from '@chaintrail/chains';
+import type { ChainCode } from '@chaintrail/chains';
 import { addressesOfScriptHashes, type ChainState } from '@chaintrail/db';
 import { SharedTurns } from '../http/lanes.js';
 import { ProblemError } from '../problem.js';
+import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { requireTip } from '../read/progress.js';
-import { type AnswerSources, readAnswer } from '../read/read-answer.js';
+import { type AnswerSources, readAnswer, requireFollowed } from '../read/read-answer.js';
 
 interface FoundScript {
   readonly state: ChainState;
@@ -25,7 +26,7 @@ export class ScriptHashReader {
   /** @throws ProblemError where there is no index of them, or no block */
   async read(
     sources: AnswerSources,
-    followed: UtxoChainNetwork,
+    followed: ListedUtxoChain,
     hash: Buffer,
   ): Promise<Pick<FoundScript, 'state' | 'key'>> {
     const { code, name } = followed.chain;
@@ -45,7 +46,7 @@ export class ScriptHashReader {
 
 async function readTogether(
   sources: AnswerSources,
-  followed: UtxoChainNetwork,
+  followed: ListedUtxoChain,
   take: () => readonly Buffer[],
 ): Promise<FoundScript[]> {
   let hashes: readonly Buffer[] = [];
@@ -53,7 +54,7 @@ async function readTogether(
     db.inTurn(async (held) => {
       hashes = take();
       if (hashes.length === 0) return null;
-      return sources.chains.confirm(followed, await addressesOfScriptHashes(held, followed.chain.code, hashes));
+      return requireFollowed(followed, await addressesOfScriptHashes(held, followed.chain.code, hashes));
     }),
   );
   if (!found) return [];

@@ -46,7 +46,7 @@ export async function readHistory(
   const page = historyPage(followed, request, (text) => decodeHistoryCursor(scope, text));
   const { mostWeight = null } = sources;
   const read = await readUtxoHistory(db, followed.chain.code, named.key, { ...page, mostWeight });
-  const { found, facts } = pageAtTip(sources, followed, page, read);
+  const { found, facts } = pageAtTip(followed, page, read);
   const { next: position } = found;
   const { state, tip } = facts;
   const ownKey = named.key.toString('hex');
@@ -70,7 +70,7 @@ export async function readTransaction(
 ): Promise<FoundTransaction> {
   const { mostWeight = null } = sources;
   const read = await readUtxoTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
-  const found = atTip(sources, followed, read);
+  const found = atTip(followed, read);
   const stored = found.transaction;
   const { state, tip, relatives } = found;
   return { state, tip, transaction: stored && shapeUtxoTransaction(followed, found, stored, tip, part), relatives };
@@ -95,7 +95,6 @@ export const readBlock = blockReader(readUtxoBlock, shapeUtxoBlockTransaction);
 const BALANCE_WEIGHT = 0.5;
 
 export async function readBalances(
-  sources: AnswerSources,
   followed: UtxoChainNetwork,
   db: Reader,
   asked: readonly NamedAddress[],
@@ -106,7 +105,7 @@ export async function readBalances(
   const { chain } = followed;
   const keys = asked.map(({ key }) => key);
   const found = await readUtxoBalances(db, chain.code, keys, height ?? null);
-  const first = atTip(sources, followed, found?.[0] ?? null);
+  const first = atTip(followed, found?.[0] ?? null);
   const { state, tip } = first;
   const at = blockAsked(first, height, tip) ?? tip;
   const shape = ({ named: { address, name }, stored }: { named: NamedAddress; stored: UtxoBalance | undefined }) => ({

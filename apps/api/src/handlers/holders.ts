@@ -13,7 +13,7 @@ import { cursorLinks, linkHeader } from '../http/headers.js';
 import { answerAtTip } from '../http/kept-answers.js';
 import { invalidParameter, ProblemError } from '../problem.js';
 import { type CursorScope, requireCursor } from '../read/cursor.js';
-import type { FollowedChain, NamedToken } from '../read/followed-chain.js';
+import type { FollowedChain, ListedChain, NamedToken } from '../read/followed-chain.js';
 import { decodeHolderCursor, encodeHolderCursor } from '../read/holder-cursor.js';
 import type { Tip } from '../read/progress.js';
 import { atTip, readAnswer } from '../read/read-answer.js';
@@ -82,7 +82,7 @@ export const holdersByQuery = route({
 });
 
 interface HoldersRequest {
-  readonly followed: FollowedChain;
+  readonly followed: ListedChain;
   readonly asset: string;
   readonly query: z.output<typeof query>;
   readonly request: Request;
@@ -94,7 +94,7 @@ async function answerHolders(services: Services, { followed, asset, query, reque
   const scope = tokenScope(followed, named);
   const page = pageOf(scope, query);
   const look = async (db: Reader) => {
-    const read = atTip(services, followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
+    const read = atTip(followed, await readHolders(db, chain.code, named.key, named.tokenId, page));
     const { tip } = read;
     const token = requireToken(followed, named, read, tip);
     const next = read.next && encodeHolderCursor(scope, read.next, await db.position());

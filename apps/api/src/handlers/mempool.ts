@@ -1,9 +1,10 @@
-import type { EvmChainNetwork, FeeHistory, UtxoChainNetwork } from '@chaintrail/chains';
+import type { FeeHistory } from '@chaintrail/chains';
 import { readNodeFees } from '@chaintrail/db';
 import { z } from 'zod';
 import { MEMPOOL_FRESH_MS, noSizes, notFollowed, viewOf } from '../families/projected-mempool.js';
 import { readBlock } from '../families/questions.js';
 import { answerNow } from '../http/answer.js';
+import type { ListedEvmChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { type AnswerSources, readAnswer, readRows } from '../read/read-answer.js';
 import { Fees, Mempool } from '../schemas/mempool-schema.js';
 import { currencyParameter } from '../schemas/parameters.js';
@@ -59,7 +60,7 @@ export const fees = route({
 });
 
 /** The node's own estimates need no mempool: they are there where that is not followed, too. */
-async function byteFees(services: AnswerSources, followed: UtxoChainNetwork): Promise<Fees> {
+async function byteFees(services: AnswerSources, followed: ListedUtxoChain): Promise<Fees> {
   const { code: currency, decimals } = followed.chain;
   const { state, tip, estimates: told } = await readRows(services, followed, readNodeFees);
   const isFollowed = state.mempool?.isCurrent === true;
@@ -70,7 +71,7 @@ async function byteFees(services: AnswerSources, followed: UtxoChainNetwork): Pr
   return { currency, decimals, estimates, node, gas: null, tip };
 }
 
-async function gasFees(services: AnswerSources, followed: EvmChainNetwork): Promise<Fees> {
+async function gasFees(services: AnswerSources, followed: ListedEvmChain): Promise<Fees> {
   const { tip } = await readAnswer(services, followed, (db) =>
     readBlock(services, followed, db, 'latest', { limit: 1, offset: 0 }),
   );

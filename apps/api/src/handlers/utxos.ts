@@ -1,4 +1,3 @@
-import type { UtxoChainNetwork } from '@chaintrail/chains';
 import { COUNTED_UTXOS, type Reader, readUtxos, type UtxoPage } from '@chaintrail/db';
 import { z } from 'zod';
 import type { Cost } from '../access/access.js';
@@ -9,7 +8,7 @@ import { answerAtTip } from '../http/kept-answers.js';
 import { Rows } from '../http/rows.js';
 import { ProblemError } from '../problem.js';
 import { type CursorScope, decodeUtxoCursor, encodeUtxoCursor, requireCursor } from '../read/cursor.js';
-import type { FollowedChain } from '../read/followed-chain.js';
+import type { ListedChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { atTip, readAnswer } from '../read/read-answer.js';
 import {
   addressParameter,
@@ -62,7 +61,7 @@ export const utxos = route({
     const scope = cursorScope(followed, named);
     const page = utxoPage(scope, query);
     const look = async (db: Reader) => {
-      const read = atTip(services, followed, await readUtxos(db, chain.code, key, { ...page, mostWeight }));
+      const read = atTip(followed, await readUtxos(db, chain.code, key, { ...page, mostWeight }));
       return { ...read, next: read.next && encodeUtxoCursor(scope, read.next, await db.position()) };
     };
     const found = await readAnswer(services, followed, look, query.cursor);
@@ -85,17 +84,12 @@ export const utxos = route({
 });
 
 /** @throws ProblemError on a chain that has no outputs */
-function requireOutputs(followed: FollowedChain): UtxoChainNetwork {
-  switch (followed.family) {
-    case 'utxo':
-      return followed;
-    case 'evm':
-    case 'cosmos':
-      throw new ProblemError(
-        'no-unspent-outputs',
-        `${followed.chain.name} keeps accounts, so an address has a balance and no unspent outputs; ask for its balance or its transactions`,
-      );
-  }
+function requireOutputs(followed: ListedChain): ListedUtxoChain {
+  if (followed.family === 'utxo') return followed;
+  throw new ProblemError(
+    'no-unspent-outputs',
+    `${followed.chain.name} keeps accounts, so an address has a balance and no unspent outputs; ask for its balance or its transactions`,
+  );
 }
 
 /** @throws ProblemError for a cursor of another list, or one with an offset */

@@ -85,18 +85,6 @@ export class ChainDirectory {
     };
   }
 
-  /** @throws ProblemError store-unavailable when the database was replaced since the chain was found; ask again */
-  confirm<Result extends { readonly state: ChainState }>(
-    { chain, network }: FollowedChain,
-    found: Result | null,
-  ): Result {
-    if (found?.state.network === network.name) return found;
-    this.forget(this.databaseOf(chain.code));
-    throw new ProblemError('store-unavailable', 'the database was replaced while the request was read', {
-      retryAfter: 1,
-    });
-  }
-
   /** Forgets what was read: the database turned out to be another one. */
   forget(database: ReadDatabase): void {
     this.#known.delete(database);

@@ -5,7 +5,7 @@ import type { NodeBalances } from '../node/node-balances.js';
 import { ProblemError } from '../problem.js';
 import type { ChainDirectory } from './chain-directory.js';
 import { sinceOf } from './cursor.js';
-import type { FollowedChain } from './followed-chain.js';
+import type { FollowedChain, ListedChain } from './followed-chain.js';
 import { requireTip, type Tip } from './progress.js';
 import type { CurrentRates } from './read-rates.js';
 import type { ViewedNames } from './viewed-names.js';
@@ -39,11 +39,11 @@ type Outcome<Result> = { readonly found: Result } | { readonly problem: ProblemE
  */
 export async function readAnswer<Result extends { readonly state: ChainState } | null>(
   { chains, asking }: AnswerSources,
-  { chain: { code } }: FollowedChain,
+  { chain: { code }, database }: ListedChain,
   look: (db: Reader) => Promise<Result>,
   cursor?: string,
 ): Promise<Result> {
-  const outcome = await chains.databaseOf(code).read(
+  const outcome = await database.read(
     async (db): Promise<Outcome<Result>> => {
       try {
         return { found: await look(db) };
@@ -62,9 +62,27 @@ export async function readAnswer<Result extends { readonly state: ChainState } |
       asking,
     },
   );
-  if ('problem' in outcome) throw outcome.problem;
-  return outcome.found;
+  if ('found' in outcome) return outcome.found;
+  const { problem } = outcome;
+  // The next request looks which chains there are now.
+  if (isReplaced(problem)) chains.forget(database);
+  throw problem;
 }
+
+/** @throws ProblemError where the database was replaced since the chain was found; ask again */
+export function requireFollowed<Read extends { readonly state: ChainState }>(
+  { network }: FollowedChain,
+  read: Read | null,
+): Read {
+  if (read?.state.network === network.name) return read;
+  throw new ProblemError('store-unavailable', 'the database was replaced while the request was read', {
+    retryAfter: 1,
+  });
+}
+
+/** Whether the server has no such chain, or one of another network. */
+const isReplaced = (problem: ProblemError | TooHeavyError): boolean =>
+  problem instanceof ProblemError && problem.code === 'store-unavailable';
 
 /**
  * Rows of a chain as they were read, with the tip that they are answered at.
@@ -72,21 +90,20 @@ export async function readAnswer<Result extends { readonly state: ChainState } |
  * @throws ProblemError where the database was replaced meanwhile, or the first sync is not complete
  */
 export function atTip<Read extends { readonly state: ChainState }>(
-  { chains }: Pick<AnswerSources, 'chains'>,
   followed: FollowedChain,
   read: Read | null,
 ): Read & { readonly tip: Tip } {
-  const found = chains.confirm(followed, read);
+  const found = requireFollowed(followed, read);
   return { ...found, tip: requireTip(followed, found.state) };
 }
 
 /** Reads from the rows of a chain, and its tip. @param read null where the database has no such chain */
 export async function readRows<Result extends { readonly state: ChainState }>(
   sources: AnswerSources,
-  followed: FollowedChain,
+  followed: ListedChain,
   read: (db: Reader, code: ChainCode) => Promise<Result | null>,
 ): Promise<Result & { readonly tip: Tip }> {
-  return readAnswer(sources, followed, async (db) => atTip(sources, followed, await read(db, followed.chain.code)));
+  return readAnswer(sources, followed, async (db) => atTip(followed, await read(db, followed.chain.code)));
 }
 
 /** Undefined for a problem that tells nothing of where the chain stands, as that of a cursor. */
@@ -94,8 +111,7 @@ function heightOf(outcome: Outcome<{ readonly state: ChainState } | null>): numb
   if ('found' in outcome) return outcome.found?.state.height;
   const { problem } = outcome;
   if (problem instanceof TooHeavyError) return undefined;
-  const { code, facts } = problem;
-  // The server has no such chain, or one of another network.
-  if (code === 'store-unavailable') return null;
+  if (isReplaced(problem)) return null;
+  const { facts } = problem;
   return facts.tip?.height ?? facts.indexedHeight;
 }

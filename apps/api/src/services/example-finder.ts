@@ -70,7 +70,7 @@ export class ExampleFinder {
 
   async #readOne(listed: ListedChain): Promise<Example[]> {
     const { code } = listed.chain;
-    const found = await this.#sources.chains.databaseOf(code).read((db) => readExample(db, code), {
+    const found = await listed.database.read((db) => readExample(db, code), {
       heights: (example) => new Map(example && [[code, example.height]]),
       asking: OWN,
     });
@@ -94,13 +94,11 @@ export class ExampleFinder {
   }
 
   /** Who sent a transaction, or was paid by the block itself. */
-  async #evmPartyOf({ chain }: ListedChain, txid: string): Promise<Buffer | null> {
-    const found = await this.#sources.chains
-      .databaseOf(chain.code)
-      .read((db) => readEvmTransaction(db, chain.code, Buffer.from(txid, 'hex')), {
-        heights: (read) => new Map(read && [[chain.code, read.state.height]]),
-        asking: OWN,
-      });
+  async #evmPartyOf({ chain, database }: ListedChain, txid: string): Promise<Buffer | null> {
+    const found = await database.read((db) => readEvmTransaction(db, chain.code, Buffer.from(txid, 'hex')), {
+      heights: (read) => new Map(read && [[chain.code, read.state.height]]),
+      asking: OWN,
+    });
     const key = found?.transaction?.from ?? found?.transaction?.transfers[0]?.to;
     return key ? Buffer.from(key, 'hex') : null;
   }

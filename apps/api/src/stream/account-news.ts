@@ -21,7 +21,6 @@ import { txKeyAt } from '../accounts/account-rows.js';
 import type { AccountRequest, Accounts } from '../accounts/accounts.js';
 import { ProblemError } from '../problem.js';
 import { partsOf } from '../read/parts.js';
-import type { AnswerSources } from '../read/read-answer.js';
 import { droppedFields } from '../shape/dropped.js';
 import { shapeUtxoHistoryTransaction } from '../shape/utxo/shape-utxo-transaction.js';
 import {
@@ -40,7 +39,7 @@ import { comparePlaces, endOfBlock, type LiveMarks, type Position } from './posi
 const GAPS_OF_GROWTH = 5;
 
 interface AccountNewsOptions {
-  readonly sources: Pick<AnswerSources, 'chains'> & { readonly accounts: Accounts };
+  readonly accounts: Accounts;
   readonly followed: UtxoChainNetwork;
   /** By its canonical descriptor: the same account, however its key is used later. */
   readonly asked: AccountRequest & { readonly gap: number };
@@ -111,12 +110,12 @@ export class AccountNews {
     kind: Span['kind'],
     read: (seen: AccountView) => Promise<Result>,
   ): Promise<Result> {
-    const { sources, followed, asked } = this.#options;
+    const { accounts, followed, asked } = this.#options;
     const { code } = followed.chain;
     const look = async (db: Reader) => {
       const marks = await readStreamMarks(db, code);
       if (!marks) return null;
-      const { account } = await sources.accounts.open({ ...sources, mostWeight: null }, followed, db, asked);
+      const { account } = await accounts.open({ mostWeight: null }, followed, db, asked);
       const { rows, pending, effects, byKey } = account;
       const entries = entriesOf(account);
       const keys = [...byKey.keys()];

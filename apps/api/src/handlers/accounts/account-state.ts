@@ -8,6 +8,7 @@ import { answerAtTip } from '../../http/kept-answers.js';
 import { Rows } from '../../http/rows.js';
 import { invalidParameter, ProblemError } from '../../problem.js';
 import { requireTip } from '../../read/progress.js';
+import { requireFollowed } from '../../read/read-answer.js';
 import { AccountAddresses, AccountBalance } from '../../schemas/account-schema.js';
 import { heightParameter, integerText, limitParameter } from '../../schemas/parameters.js';
 import { about, accountRoutes, readAccount } from './account-route.js';
@@ -32,7 +33,7 @@ export const accountBalance = accountRoutes({
       const { isMempoolFollowed, pending } = account;
       const waiting = query.height === undefined ? pending : [];
       const usedAddressCount = account.addresses.filter(isUsed).length;
-      const read = services.chains.confirm(followed, await readBlockTimes(db, followed.chain.code, figures.heights));
+      const read = requireFollowed(followed, await readBlockTimes(db, followed.chain.code, figures.heights));
       return {
         ...{ state: read.state, tip, height, figures, usedAddressCount },
         times: figures.heights.map((each) => read.times.get(each) ?? null),
@@ -110,16 +111,16 @@ export const accountAddresses = accountRoutes({
       const uses = page.map(isUsed);
       const next = nextOf(account);
       const balances = page.length === 0 ? [] : ((await readUtxoBalances(db, followed.chain.code, keys, null)) ?? []);
-      const { state } = page.length === 0 ? opened : services.chains.confirm(followed, balances[0] ?? null);
+      const { state } = page.length === 0 ? opened : requireFollowed(followed, balances[0] ?? null);
       return { state, page, uses, next, balances, total: all.length };
     });
     const { state, account, page, uses, next, balances, total } = found;
     const tip = requireTip(followed, state);
     const isKnown = state.historyFrom === 0;
-    const shape = ({ key, path, branch: place_, index }: Derived) => ({
+    const shape = ({ key, path, branch: at, index }: Derived) => ({
       address: formatAddress(followed.network, key),
-      ...{ path, branch: place_, index },
-      role: account.descriptor.branches[place_]!.role,
+      ...{ path, branch: at, index },
+      role: account.descriptor.branches[at]!.role,
     });
     const shapeNext = (address: Derived | null) =>
       address && { address: formatAddress(followed.network, address.key), path: address.path, index: address.index };

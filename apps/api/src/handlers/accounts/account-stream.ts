@@ -28,14 +28,14 @@ export const accountStream = accountRoutes({
   },
   cost: () => ({ rows: LEAST_ADDRESSES, work: 0 }),
   async handle(services, { followed, asked, query, request, caller }) {
-    const { streams, mostWeight = null } = services;
+    const { accounts, streams, mostWeight = null } = services;
     const { descriptor, gap, count } = await readAccount(services, { followed, asked }, async (opened) => {
       const { account, kindsInUse, state } = opened;
       if (kindsInUse?.length === 0)
         throw invalidParameter('kind', 'none of the kinds of this key is in use yet: say which one is to be followed');
       return { state, descriptor: account.descriptor.text, gap: account.gap, count: account.byKey.size };
     });
-    const account = new AccountNews({ sources: services, followed, asked: { descriptor, gap }, count });
+    const account = new AccountNews({ accounts, followed, asked: { descriptor, gap }, count });
     if (account.weight > MOST_FOLLOWED_ADDRESSES)
       throw new ProblemError(
         'account-too-large',

@@ -31,7 +31,6 @@ export const accountUtxos = accountRoutes({
         const scope = accountScope(followed, account);
         const page = utxoPage(scope, query);
         const read = atTip(
-          services,
           followed,
           await readUtxos(db, followed.chain.code, account.usedKeys, { ...page, mostWeight }),
         );
