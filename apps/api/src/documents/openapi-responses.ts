@@ -76,7 +76,7 @@ function successContent({ response, alternatives = {} }: Route): Json {
   // A media type's parameters are no part of its name here.
   if (!(response instanceof z.ZodType))
     return { [response.mediaType.replace(/;.*/, '')]: { schema: { type: 'string' } } };
-  const others = Object.entries(alternatives).map(([mediaType, description]) => [
+  const others = Object.entries(alternatives).map(([mediaType, { description }]) => [
     mediaType,
     { schema: { type: 'string', description } },
   ]);

@@ -7,6 +7,7 @@ import { readTxid } from '../families/read-txid.js';
 import { nameRoute, routeOf } from '../http/access-log.js';
 import type { StreamedAnswer } from '../http/answer.js';
 import { beginPieces } from '../http/encode-body.js';
+import type { Format } from '../http/input.js';
 import { CutOffError, sendChunks } from '../http/send-chunks.js';
 import { madeInSlices } from '../http/slices.js';
 import type { ListedChain, NamedAddress } from '../read/followed-chain.js';
@@ -17,10 +18,8 @@ import type { EvmHistoryTransaction } from '../schemas/evm-transaction-schema.js
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import { type AccountTransfer, csvRows, HEADER, isOwn, isSpoofed } from './csv.js';
 import type { ExportTurns } from './export-turns.js';
-import { type ExportFormat, mediaTypeOf } from './format.js';
+import { EXPORT_PAGE, mediaTypeOf } from './format.js';
 
-/** Larger pages are no faster and look at fewer transfers of each transaction; smaller ones are more statements. */
-export const EXPORT_PAGE = 500;
 /** Wait for new units of the caller's limit: longer than a minute's window, shorter than what cuts silent sockets. */
 const MOST_WAIT_MS = 90_000;
 /** Transfers that are read of one transaction: some blocks move hundreds of thousands at once. */
@@ -46,7 +45,7 @@ export interface ExportParts {
   readonly followed: ListedChain;
   readonly named: NamedAddress;
   readonly caller: Caller;
-  readonly format: ExportFormat;
+  readonly format: Format;
   /** Cost of each page. */
   readonly pageCost: Cost;
   /** Whether transfers are told of that only logs say. */

@@ -1,21 +1,27 @@
 /** In which form a history is sent. */
 import type { Request } from 'express';
 import { z } from 'zod';
+import type { Alternative, Format } from '../http/input.js';
 import { invalidParameter } from '../problem.js';
 import { COLUMNS } from './csv.js';
 
 const MEDIA_TYPES = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
-} as const;
-export type ExportFormat = keyof typeof MEDIA_TYPES;
+} as const satisfies Record<Format, string>;
 
 /** Forms of a whole history besides its pages. */
-export const EXPORT_TYPES: Readonly<Record<string, string>> = {
-  [MEDIA_TYPES.csv]:
-    'The whole history, streamed, as RFC 4180 with a row of names; the columns are told above. UTF-8. It is complete where the ' +
-    'answer ends as HTTP wants it; a connection that is cut means that the rest is missing.',
-  [MEDIA_TYPES.ndjson]: 'The whole history, streamed: on each line a `HistoryTransaction`. Complete as above.',
+export const EXPORT_TYPES: Readonly<Record<string, Alternative>> = {
+  [MEDIA_TYPES.csv]: {
+    format: 'csv',
+    description:
+      'The whole history, streamed, as RFC 4180 with a row of names; the columns are told above. UTF-8. It is complete where the ' +
+      'answer ends as HTTP wants it; a connection that is cut means that the rest is missing.',
+  },
+  [MEDIA_TYPES.ndjson]: {
+    format: 'ndjson',
+    description: 'The whole history, streamed: on each line a `HistoryTransaction`. Complete as above.',
+  },
 };
 
 export const formatParameter = z
@@ -53,39 +59,21 @@ export const EXPORT_TEXT = `
 /** Those of a page. */
 const PAGE_PARAMETERS = ['limit', 'offset', 'cursor'];
 
-/** In the order of preference. Whatever else is asked for is answered with a page. */
-const OFFERED = ['application/json', ...Object.values(MEDIA_TYPES).flatMap((type) => [type, `${type};charset=utf-8`])];
+/** Larger pages are no faster and look at fewer transfers of each transaction; smaller ones are more statements. */
+export const EXPORT_PAGE = 500;
 
-/** @returns null for a page. @throws ProblemError where the request asks for a page and a whole history at once */
-export function exportFormat(request: Request, asked: 'json' | ExportFormat | undefined): ExportFormat | null {
-  const format = asked ?? formatAccepted(request);
-  if (format === 'json') return null;
+/** Rows that an export is charged for as it begins. @throws ProblemError where the request asks for a page, too */
+export function exportRows(request: Request, format: Format): number {
   const [, query = ''] = request.originalUrl.split('?', 2);
   const names = new URLSearchParams(query);
   const own = PAGE_PARAMETERS.find((name) => names.has(name));
-  if (own === undefined) return format;
+  if (own === undefined) return EXPORT_PAGE;
   throw invalidParameter(
     own,
     `${format} is the whole history and takes none; leave it out, or ask for pages with format=json`,
   );
 }
 
-/** A request is asked several times. */
-const formats = new WeakMap<Request, 'json' | ExportFormat>();
-
-function formatAccepted(request: Request): 'json' | ExportFormat {
-  const format = formats.get(request) ?? readAccepted(request);
-  formats.set(request, format);
-  return format;
-}
-
-function readAccepted(request: Request): 'json' | ExportFormat {
-  const accepted = request.accepts(OFFERED);
-  if (accepted === false) return 'json';
-  const offered = Object.keys(MEDIA_TYPES) as ExportFormat[];
-  return offered.find((format) => accepted.startsWith(MEDIA_TYPES[format])) ?? 'json';
-}
-
-export function mediaTypeOf(format: ExportFormat): string {
+export function mediaTypeOf(format: Format): string {
   return format === 'csv' ? `${MEDIA_TYPES.csv}; charset=utf-8; header=present` : MEDIA_TYPES.ndjson;
 }

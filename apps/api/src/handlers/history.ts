@@ -1,7 +1,7 @@
 import { examinedRows, type Reader } from '@chaintrail/db';
 import { z } from 'zod';
-import { EXPORT_PAGE, exportHistory } from '../export/export-history.js';
-import { EXPORT_TEXT, EXPORT_TYPES, exportFormat, formatParameter } from '../export/format.js';
+import { exportHistory } from '../export/export-history.js';
+import { EXPORT_PAGE, EXPORT_TEXT, EXPORT_TYPES, exportRows, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { leavesOut, readBounds } from '../families/history-page.js';
 import { asksForName, findAddress } from '../families/named-address.js';
@@ -67,16 +67,15 @@ export const history = route({
   response: History,
   alternatives: EXPORT_TYPES,
   problems: { 404: UNKNOWN_CURRENCY_OR_NAME, 503: SYNCING },
-  cost: ({ followed, path, query, request }) => ({
-    rows: rowsOf(followed, query, exportFormat(request, query.format) ? EXPORT_PAGE : query.limit),
+  cost: ({ followed, path, query, format, request }) => ({
+    rows: rowsOf(followed, query, format ? exportRows(request, format) : query.limit),
     asksNode: asksForName(followed, path.address),
   }),
-  changesWith: ({ query, request }) => (query.usd === '1' || exportFormat(request, query.format) ? null : 'rows'),
-  async handle(services, { followed, path, query: { format: asked, usd, ...given }, request, caller }) {
+  changesWith: ({ query, format }) => (query.usd === '1' || format ? null : 'rows'),
+  async handle(services, { followed, path, query: { usd, ...given }, format, request, caller }) {
     const { chain } = followed;
     const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = given;
     const query = { ...rest, ...readBounds(followed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
-    const format = exportFormat(request, asked);
     const named = await findAddress(services, followed, path.address);
     const read = (sources: AnswerSources, page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
       readAnswer(

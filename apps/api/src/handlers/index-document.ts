@@ -19,7 +19,12 @@ export const indexDocument = route({
   description:
     'Name and version, who the caller is to the server (`authentication`), every route in a line, and URLs that work on this server.',
   response: IndexDocument,
-  alternatives: { 'text/html': 'The explorer as a page, at the root alone, for browsers that ask for one.' },
+  alternatives: {
+    'text/html': {
+      format: null,
+      description: 'The explorer as a page, at the root alone, for browsers that ask for one.',
+    },
+  },
   async handle(services, { request, caller }) {
     const base = baseUrl(services.publicUrl, request);
     return answerNow({

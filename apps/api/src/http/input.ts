@@ -14,10 +14,15 @@ type NamedChain<Path> = string extends keyof Path
     ? ListedChain
     : null;
 
+/** Form of an answer besides JSON. */
+export type Format = 'csv' | 'ndjson';
+
 export interface Input<Path extends ParameterSchema, Query extends ParameterSchema> {
   readonly followed: NamedChain<Path['shape']>;
   readonly path: z.output<Path>;
   readonly query: z.output<Query>;
+  /** Asked for by the parameter of that name, or else by the header `Accept`; null for JSON. */
+  readonly format: Format | null;
   /** Body of the request; empty on routes that take no body. */
   readonly body: string;
   readonly request: Request;
@@ -33,6 +38,14 @@ export interface RouteParameters<
   readonly query: Query;
   /** Query parameters that may be repeated, and how often; their schemas are arrays. */
   readonly lists?: Readonly<Record<string, number>>;
+  /** Media types that it answers in besides that of its response, where a client asks for one. */
+  readonly alternatives?: Readonly<Record<string, Alternative>>;
+}
+
+export interface Alternative {
+  /** Value of the parameter `format` that means the same; null where there is none. */
+  readonly format: Format | null;
+  readonly description: string;
 }
 
 /** Schema of a JSON answer, or the media type of another one. */

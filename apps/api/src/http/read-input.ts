@@ -3,7 +3,7 @@ import type { Caller } from '../access/access.js';
 import { ProblemError, type ProblemFacts } from '../problem.js';
 import type { ListedChain } from '../read/followed-chain.js';
 import type { ProblemCode } from '../schemas/problem-types.js';
-import type { Input, ParameterSchema, RouteParameters } from './input.js';
+import type { Format, Input, ParameterSchema, RouteParameters } from './input.js';
 
 /** More than any route takes besides its lists; keeps a query of thousands of `&` cheap to refuse. */
 const MAX_PARAMETERS = 20;
@@ -89,10 +89,33 @@ export function readInput(
   const parsed = route.query.safeParse(known);
   const wrong = unknown.map((name) => unknownParameter(route, name));
   if (path.success && parsed.success && wrong.length === 0)
-    return { path: path.data, query: parsed.data, body: '', request, caller, followed };
+    return {
+      path: path.data,
+      query: parsed.data,
+      format: formatOf(route, parsed.data, request),
+      body: '',
+      request,
+      caller,
+      followed,
+    };
   for (const { path: place, message } of [...(path.error?.issues ?? []), ...(parsed.error?.issues ?? [])])
     wrong.push({ name: String(place[0]), message, detail: `${place.join('.')}: ${message}` });
   throw wrongParameters(unknown.length > 0 ? 'unknown-parameter' : 'invalid-parameter', wrong);
+}
+
+function formatOf(
+  { alternatives = {} }: RouteParameters,
+  { format }: Readonly<Record<string, unknown>>,
+  request: Request,
+): Format | null {
+  if (format !== undefined) return format === 'json' ? null : (format as Format);
+  const types = Object.keys(alternatives);
+  if (types.length === 0) return null;
+  // In the order of preference. Whatever else is asked for is answered with JSON.
+  const offered = ['application/json', ...types.flatMap((type) => [type, `${type};charset=utf-8`])];
+  const accepted = request.accepts(offered) || '';
+  const type = types.find((each) => accepted.startsWith(each));
+  return type === undefined ? null : alternatives[type]!.format;
 }
 
 function unknownParameter({ query, lists = {} }: RouteParameters, name: string): Wrong {

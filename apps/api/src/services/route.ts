@@ -34,8 +34,6 @@ export interface Route<
   readonly maxUrlBytes?: number;
   /** Schema of the JSON answer, or the media type of another one. */
   readonly response: ResponseForm<Body>;
-  /** Media types that it answers in, too, where a client asks for one, each with what is sent then. */
-  readonly alternatives?: Readonly<Record<string, string>>;
   /** How problems are answered, where not as such. */
   readonly errors?: Exclude<ErrorForm, 'problem'>;
   /** Statuses of problems that are its own, with what they mean here. */

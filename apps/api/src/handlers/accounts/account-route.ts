@@ -53,7 +53,8 @@ const takes: RequestBody = {
 };
 
 /** Input of a handler of an account. */
-export interface AccountInput<Query> extends Pick<Input<ParameterSchema, ParameterSchema>, 'request' | 'caller'> {
+export interface AccountInput<Query>
+  extends Pick<Input<ParameterSchema, ParameterSchema>, 'format' | 'request' | 'caller'> {
   readonly followed: ListedUtxoChain;
   readonly asked: AccountRequest;
   readonly query: Query;
@@ -69,7 +70,10 @@ interface Definition<Query extends z.core.$ZodLooseShape, Body> {
   /** Statuses of problems besides those of all. */
   readonly problems?: Route['problems'];
   readonly alternatives?: Route['alternatives'];
-  readonly cost: (query: z.output<z.ZodObject<Query>>, request: AccountInput<unknown>['request']) => Cost;
+  readonly cost: (
+    query: z.output<z.ZodObject<Query>>,
+    input: Pick<AccountInput<unknown>, 'format' | 'request'>,
+  ) => Cost;
   readonly handle: (
     services: Services,
     input: AccountInput<z.output<z.ZodObject<Query>>>,
@@ -93,14 +97,14 @@ export function accountRoutes<const Query extends z.core.$ZodLooseShape, Body>(
     const { gap, kind, ...rest } = input.query as AccountQuery;
     const asked = { descriptor, gap, kind };
     const followed = requireScripts(input.followed!);
-    const { request, caller } = input;
-    return definition.handle(services, { ...{ followed, asked, request, caller }, query: rest as never });
+    const { format, request, caller } = input;
+    return definition.handle(services, { ...{ followed, asked, format, request, caller }, query: rest as never });
   };
   const common = {
     ...({ tag: 'Accounts', query, response, maxUrlBytes: MAX_URL_BYTES } as const),
     ...(alternatives ? { alternatives } : {}),
-    cost: ({ query: given, request }: Pick<Input<ParameterSchema, ParameterSchema>, 'query' | 'request'>) =>
-      definition.cost(given as never, request),
+    cost: (input: Pick<Input<ParameterSchema, ParameterSchema>, 'query' | 'format' | 'request'>) =>
+      definition.cost(input.query as never, input),
   };
   return [
     route({

@@ -1,7 +1,7 @@
 import { type AccountHistoryRequest, accountHistory } from '../../accounts/account-history.js';
 import { accountDigest } from '../../accounts/accounts.js';
-import { EXPORT_PAGE, exportHistory } from '../../export/export-history.js';
-import { EXPORT_TYPES, exportFormat, formatParameter } from '../../export/format.js';
+import { exportHistory } from '../../export/export-history.js';
+import { EXPORT_PAGE, EXPORT_TYPES, exportRows, formatParameter } from '../../export/format.js';
 import { readBounds } from '../../families/history-page.js';
 import { cursorLinks, linkHeader } from '../../http/headers.js';
 import { answerAtTip } from '../../http/kept-answers.js';
@@ -33,11 +33,10 @@ export const accountTransactions = accountRoutes({
   },
   response: AccountHistory,
   alternatives: EXPORT_TYPES,
-  cost: ({ limit, format }, request) => ({ rows: exportFormat(request, format) ? EXPORT_PAGE : limit }),
-  async handle(services, { followed, asked, query: { format: form, ...given }, request, caller }) {
+  cost: ({ limit }, { format, request }) => ({ rows: format ? exportRows(request, format) : limit }),
+  async handle(services, { followed, asked, query: given, format, request, caller }) {
     const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = given;
     const query = { ...rest, ...readBounds(followed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
-    const format = exportFormat(request, form);
     const read = (sources: Services, page: AccountHistoryRequest, check?: Parameters<typeof readAnswer>[2]) =>
       readAnswer(
         sources,
