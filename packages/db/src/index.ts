@@ -162,6 +162,7 @@ export {
   type HistoryPart,
   isExamined,
   type Moment,
+  requireWeight,
   TooHeavyError,
   WHOLE_HISTORY,
 } from './read/history-part.js';

@@ -9,8 +9,8 @@ import {
   readFees,
   readKeyRanges,
   readTakenIds,
+  requireWeight,
   type StoredUtxoTransaction,
-  TooHeavyError,
 } from '@chaintrail/db';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
 import { cursorAfter, type HistoryPage, historyPage } from '../families/history-page.js';
@@ -54,7 +54,7 @@ export async function readAccountHistory(
   asked: AccountRequest,
   request: AccountHistoryRequest,
 ): Promise<AccountPageFound> {
-  const { mostWeight = null } = sources;
+  const { mostWeight } = sources;
   const { code } = followed.chain;
   return readWithAccount(sources, followed, db, asked, async ({ account }) => {
     const { rows, contentVersion } = account;
@@ -138,7 +138,7 @@ async function directionsOf(
     if (needsFee(delta, gained)) unsure.push(at);
   }
   const weight = Math.floor(unsure.length / FEES_PER_ROW);
-  if (mostWeight !== null && weight > mostWeight) throw new TooHeavyError(weight);
+  requireWeight(weight, mostWeight);
   const keyAt = (at: number): number => rows.txKeys[at]!;
   const fees = await feesOf(db, followed, 'confirmed', unsure.map(keyAt));
   for (const at of unsure) signs[at] = signOf(rows.deltas[at]!, rows.gained[at]!, fees.get(keyAt(at)) ?? null);

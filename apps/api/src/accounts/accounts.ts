@@ -56,7 +56,7 @@ export class Accounts {
 
   /** @throws ProblemError, TooHeavyError */
   async open(
-    { mostWeight = null }: Pick<AnswerSources, 'mostWeight'>,
+    { mostWeight }: Pick<AnswerSources, 'mostWeight'>,
     followed: UtxoChainNetwork,
     db: Reader,
     request: AccountRequest,

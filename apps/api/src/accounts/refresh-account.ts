@@ -12,7 +12,7 @@ import {
   readKeptBlock,
   readPendingSince,
   readUses,
-  TooHeavyError,
+  requireWeight,
 } from '@chaintrail/db';
 import { inSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
@@ -176,7 +176,7 @@ async function readAhead(
   const below = Math.min(branch.endOf(account.gap) + ahead, branch.read + ADDRESSES_AT_ONCE);
   const derived = Math.max(0, below - branch.derived);
   work.addresses += below - branch.read + derived * (pointsOf(branch) - 1);
-  requireRoom(options, Math.floor(work.addresses / PER_ROW.addresses));
+  requireWeight(Math.floor(work.addresses / PER_ROW.addresses), options.mostWeight);
   await derive(account, branch, below);
   const addresses = branch.between(branch.read, Math.min(below, branch.derived));
   if (addresses.length === 0) return 'end';
@@ -197,7 +197,7 @@ async function readAhead(
   });
   work.rows += own.reduce((sum, address) => sum + counts.get(address)!.count, 0);
   requireRows(options, account.rows.length + work.rows);
-  requireRoom(options, Math.floor(work.rows / PER_ROW.rows));
+  requireWeight(Math.floor(work.rows / PER_ROW.rows), options.mostWeight);
   const used = own.filter((address) => counts.get(address)!.count > 0);
   const rows = await readRows(options, used, { ...span, above: -1 });
   const waiting = own.filter((address) => counts.get(address)!.isPending);
@@ -231,8 +231,4 @@ async function derive(account: Account, branch: AccountBranch, below: number): P
       'account-too-large',
       `the account has more than ${MOST_ACCOUNT_ADDRESSES} addresses; ask for its branches one by one, or give a smaller gap`,
     );
-}
-
-function requireRoom({ mostWeight }: RefreshOptions, weight: number): void {
-  if (mostWeight !== null && weight > mostWeight) throw new TooHeavyError(weight);
 }

@@ -108,7 +108,7 @@ export async function descriptorUtxos(
   descriptor: string,
   { confirmedOnly, gap }: { readonly confirmedOnly: boolean; readonly gap?: number | undefined },
 ): Promise<BlockbookAnswer> {
-  const { mostWeight = null } = services;
+  const { mostWeight } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
   const { state, tip, account, rows, next } = await readAnswer(services, followed, (db) =>
     readWithAccount(services, followed, db, { descriptor, gap }, async ({ account: { usedKeys } }) =>

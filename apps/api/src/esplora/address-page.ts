@@ -49,7 +49,7 @@ export async function loadPage(services: Services, followed: ListedUtxoChain, ow
   return { state, transactions: [...pending, ...confirmed.slice(0, limit)].slice(0, most) };
 }
 
-function requireAnother({ mostWeight = null }: Services, pages: number): void {
+function requireAnother({ mostWeight }: Services, pages: number): void {
   if (mostWeight !== null) throw new TooHeavyError(MOST_PAGES * PAGE);
   if (pages >= MOST_PAGES) throw askAgain('Nearly all transactions here pay a bare key: too many to go through');
 }

@@ -78,7 +78,7 @@ async function countUpTo(
   known: Counted,
   keep: (next: Counted) => void,
 ): Promise<Counted> {
-  const { mostWeight = null } = services;
+  const { mostWeight } = services;
   const { last, state } = head;
   const left = last - known.last;
   if (left === 0) return known;

@@ -109,7 +109,7 @@ const pageOfBlock = (operationId: string, path: '' | '/{start}') =>
   });
 
 export function findTxids(services: Services, followed: ListedUtxoChain, hash: Buffer) {
-  return readRows(services, followed, (db, code) => readBlockTxids(db, code, hash, services.mostWeight ?? null));
+  return readRows(services, followed, (db, code) => readBlockTxids(db, code, hash, services.mostWeight));
 }
 
 export const BLOCK_ROUTES: readonly Route[] = [

@@ -45,9 +45,8 @@ async function findPart(
   txid: Buffer,
   part: { readonly offset: number; readonly limit: number },
 ) {
-  const { mostWeight = null } = services;
   const { state, dropped, transaction } = await readRows(services, followed, (db, code) =>
-    readUtxoTransaction(db, code, txid, { ...part, mostWeight }),
+    readUtxoTransaction(db, code, txid, { ...part, mostWeight: services.mostWeight }),
   );
   return { state, transaction: dropped ? null : transaction };
 }

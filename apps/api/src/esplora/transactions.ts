@@ -6,11 +6,11 @@ import {
   type FoundOutput,
   type Outpoint,
   readOutputs,
-  TooHeavyError,
+  requireWeight,
   type TransactionPlace,
 } from '@chaintrail/db';
-import { answered } from '../handlers/ask-node.js';
-import { ProblemError } from '../problem.js';
+import { answered, requireNode } from '../handlers/ask-node.js';
+import type { ProblemError } from '../problem.js';
 import type { ListedUtxoChain } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
@@ -41,7 +41,7 @@ export async function loadTransactions(
   const spent = parsed.map(({ parts }) => (parts.coinbase ? [] : parts.inputs));
   const outpoints: Outpoint[] = spent.flat();
   const outputCount = parsed.reduce((sum, { parts }) => sum + parts.outputs.length, 0);
-  requireRoom(services, Math.ceil((outpoints.length + outputCount) / ENTRIES_PER_ROW) - places.length);
+  requireWeight(Math.ceil((outpoints.length + outputCount) / ENTRIES_PER_ROW) - places.length, services.mostWeight);
   const { outputs } = await readAnswer(services, followed, async (db) => ({
     state,
     outputs: await readOutputs(db, followed.chain.code, outpoints),
@@ -64,11 +64,10 @@ export async function loadBytes(
 ): Promise<Buffer[]> {
   const { raw } = services;
   if (places.length === 0) return [];
-  if (!raw.has(followed))
-    throw new ProblemError('no-raw-transactions', `this server has no node of ${followed.chain.name} to ask`);
+  requireNode(raw, followed);
   const size = places.reduce((sum, { size }) => sum + size, 0);
   if (size > MOST_BYTES) throw refused(`These transactions have ${size} bytes together: ask for each by /tx/:txid`);
-  requireRoom(services, Math.floor(size / BYTES_PER_ROW));
+  requireWeight(Math.floor(size / BYTES_PER_ROW), services.mostWeight);
   if (raw.asksNode(followed, places)) await services.chargeNode?.();
   const found = answered(followed, await raw.read(followed, places));
   return places.map(({ txid }) => {
@@ -76,10 +75,6 @@ export async function loadBytes(
     if (!bytes) throw moved();
     return bytes;
   });
-}
-
-function requireRoom({ mostWeight = null }: Services & { readonly mostWeight?: number | null }, weight: number): void {
-  if (mostWeight !== null && weight > mostWeight) throw new TooHeavyError(weight);
 }
 
 function partsOf({ chain }: UtxoChainNetwork, bytes: Buffer): TransactionParts {

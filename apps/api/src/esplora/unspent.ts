@@ -9,7 +9,7 @@ export const FEW_UNSPENT = 100;
 
 /** All unspent outputs: wallets know no pages. @throws TooHeavyError for many uncharged; ProblemError for too many */
 export async function findUnspent(services: Services, followed: ListedUtxoChain, key: Buffer, sentence: string) {
-  const { mostWeight = null } = services;
+  const { mostWeight } = services;
   const limit = mostWeight === null ? COUNTED_UTXOS : FEW_UNSPENT;
   const { state, tip, rows, next, total } = await readRows(services, followed, (db, code) =>
     readUtxos(db, code, key, { offset: 0, from: null, limit, mostWeight }),

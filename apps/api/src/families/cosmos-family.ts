@@ -56,8 +56,7 @@ export async function readHistory(
 ): Promise<FoundHistory> {
   const scope = cursorScope(followed, named);
   const page = historyPage(followed, request, (text) => decodeSeqCursor(scope, text));
-  const { mostWeight = null } = sources;
-  const read = await readCosmosHistory(db, followed.chain.code, named.key, { ...page, mostWeight });
+  const read = await readCosmosHistory(db, followed.chain.code, named.key, { ...page, mostWeight: sources.mostWeight });
   const { found, facts } = pageAtTip(followed, page, read);
   const { rows, next: position } = found;
   const { tip } = facts;
@@ -76,8 +75,7 @@ export async function readTransaction(
   txid: Buffer,
   part: PartRequest,
 ): Promise<FoundTransaction> {
-  const { mostWeight = null } = sources;
-  const read = await readCosmosTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
+  const read = await readCosmosTransaction(db, followed.chain.code, txid, { ...part, mostWeight: sources.mostWeight });
   const found = atTip(followed, read);
   const stored = found.transaction;
   const { state, tip } = found;

@@ -43,7 +43,7 @@ export async function readHistory(
 ): Promise<FoundHistory> {
   const scope = cursorScope(followed, named);
   const page = historyPage(followed, request, (text) => decodeKeyCursor(scope, text));
-  const { nodes, mostWeight = null } = sources;
+  const { nodes, mostWeight } = sources;
   const { key } = named;
   const read = await readEvmHistory(db, followed.chain.code, key, { ...page, mostWeight }, nodes.known(followed, key));
   const { found, facts } = pageAtTip(followed, page, read);
@@ -85,8 +85,7 @@ export async function readTransaction(
   txid: Buffer,
   part: PartRequest,
 ): Promise<FoundTransaction> {
-  const { mostWeight = null } = sources;
-  const read = await readEvmTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
+  const read = await readEvmTransaction(db, followed.chain.code, txid, { ...part, mostWeight: sources.mostWeight });
   const found = atTip(followed, read);
   const stored = found.transaction;
   sources.lookedAt.tokens(followed.chain.code, stored?.transfers ?? []);

@@ -117,8 +117,10 @@ export function blockReader<Followed extends FollowedChain, Stored>(
     name: BlockName,
     page: BlockPage,
   ): Promise<FoundBlockPage> => {
-    const { mostWeight = null } = sources;
-    const found = atTip(followed, await read(db, followed.chain.code, name, { ...page, mostWeight }));
+    const found = atTip(
+      followed,
+      await read(db, followed.chain.code, name, { ...page, mostWeight: sources.mostWeight }),
+    );
     const { tip } = found;
     return {
       ...found,

@@ -44,8 +44,7 @@ export async function readHistory(
 ): Promise<FoundHistory> {
   const scope = cursorScope(followed, named);
   const page = historyPage(followed, request, (text) => decodeHistoryCursor(scope, text));
-  const { mostWeight = null } = sources;
-  const read = await readUtxoHistory(db, followed.chain.code, named.key, { ...page, mostWeight });
+  const read = await readUtxoHistory(db, followed.chain.code, named.key, { ...page, mostWeight: sources.mostWeight });
   const { found, facts } = pageAtTip(followed, page, read);
   const { next: position } = found;
   const { state, tip } = facts;
@@ -68,8 +67,7 @@ export async function readTransaction(
   txid: Buffer,
   part: PartRequest,
 ): Promise<FoundTransaction> {
-  const { mostWeight = null } = sources;
-  const read = await readUtxoTransaction(db, followed.chain.code, txid, { ...part, mostWeight });
+  const read = await readUtxoTransaction(db, followed.chain.code, txid, { ...part, mostWeight: sources.mostWeight });
   const found = atTip(followed, read);
   const stored = found.transaction;
   const { state, tip, relatives } = found;

@@ -53,7 +53,6 @@ export const utxos = route({
   cost: ({ query: given }) => costOfUtxos(given),
   changesWith: () => 'rows',
   async handle(services, { followed: listed, path, query, request }) {
-    const { mostWeight = null } = services;
     const followed = requireOutputs(listed);
     const { chain } = followed;
     const named = readAddress(followed, path.address);
@@ -61,7 +60,7 @@ export const utxos = route({
     const scope = cursorScope(followed, named);
     const page = utxoPage(scope, query);
     const look = async (db: Reader) => {
-      const read = atTip(followed, await readUtxos(db, chain.code, key, { ...page, mostWeight }));
+      const read = atTip(followed, await readUtxos(db, chain.code, key, { ...page, mostWeight: services.mostWeight }));
       return { ...read, next: read.next && encodeUtxoCursor(scope, read.next, await db.position()) };
     };
     const found = await readAnswer(services, followed, look, query.cursor);

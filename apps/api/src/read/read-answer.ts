@@ -23,8 +23,8 @@ export interface AnswerSources {
   readonly lookedAt: ViewedNames;
   /** Client of the request; `OWN` where it is nobody's. */
   readonly asking: Asking;
-  /** Most that an answer may weigh besides its rows, in rows of a history; null or absent: no bound. */
-  readonly mostWeight?: number | null;
+  /** Most that an answer may weigh besides its rows, in rows of a history; null: no bound. */
+  readonly mostWeight: number | null;
   /** Charges for an unforeseen question to a node. @returns false: answer without it @throws ProblemError */
   readonly chargeNode?: () => Promise<boolean>;
 }

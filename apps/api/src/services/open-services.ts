@@ -73,6 +73,7 @@ export function openServices(options: ServiceOptions) {
     lookedAt: new ViewedNames(chains),
     // Examples and streams ask so; each request asks as its client.
     asking: OWN,
+    mostWeight: null,
   };
   const scrape = siblings.scraper(metrics);
   const scraped = new Recent(async () => new SharedBody(await scrape(), METRICS_TYPE), options.scrapeMs);

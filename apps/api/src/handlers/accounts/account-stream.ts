@@ -1,4 +1,4 @@
-import { TooHeavyError } from '@chaintrail/db';
+import { requireWeight } from '@chaintrail/db';
 import { GAP } from '../../accounts/accounts.js';
 import { invalidParameter, ProblemError } from '../../problem.js';
 import { lastEventIdParameter } from '../../schemas/parameters.js';
@@ -28,7 +28,7 @@ export const accountStream = accountRoutes({
   },
   cost: () => ({ rows: LEAST_ADDRESSES, work: 0 }),
   async handle(services, { followed, asked, query, request, caller }) {
-    const { accounts, streams, mostWeight = null } = services;
+    const { accounts, streams, mostWeight } = services;
     const { descriptor, gap, count } = await readAccount(services, { followed, asked }, async (opened) => {
       const { account, kindsInUse, state } = opened;
       if (kindsInUse?.length === 0)
@@ -41,7 +41,7 @@ export const accountStream = accountRoutes({
         'account-too-large',
         `a stream follows up to ${MOST_FOLLOWED_ADDRESSES} addresses, and the account has ${count}, with ${account.weight - count} that may come; ask for its branches one by one, or give a smaller gap`,
       );
-    if (mostWeight !== null && count > mostWeight) throw new TooHeavyError(count);
+    requireWeight(count, mostWeight);
     await streams.enter(caller, account.weight, request.res!);
     const position = await positionOf(services, followed, request, query.lastEventId);
     const stream = { followed, caller, keys: [], bareKeys: new Set<string>(), account, position };

@@ -23,7 +23,6 @@ export const accountUtxos = accountRoutes({
   response: AccountUtxos,
   cost: costOfUtxos,
   async handle(services, { followed, asked, query, request }) {
-    const { mostWeight = null } = services;
     const found = await readAccount(
       services,
       { followed, asked },
@@ -32,7 +31,7 @@ export const accountUtxos = accountRoutes({
         const page = utxoPage(scope, query);
         const read = atTip(
           followed,
-          await readUtxos(db, followed.chain.code, account.usedKeys, { ...page, mostWeight }),
+          await readUtxos(db, followed.chain.code, account.usedKeys, { ...page, mostWeight: services.mostWeight }),
         );
         const addresses = read.rows.flatMap(({ key }) => account.byKey.get(key!) ?? []);
         if (addresses.length < read.rows.length) return null;
