@@ -1,12 +1,12 @@
 /** Blocks, with their transactions by pages. */
 import type { BlockName } from '@chaintrail/db';
 import { readBlockPlaces, readHeaders } from '@chaintrail/db';
-import { findHeaders, findTxids } from '../esplora/block-routes.js';
+import { findTxids, requireBlock } from '../esplora/block-routes.js';
+import { blockNotFound } from '../esplora/esplora-route.js';
 import { difficultyOf, headerBytes, headerFields } from '../esplora/headers.js';
 import { jsonList } from '../esplora/json-text.js';
 import { readBlock } from '../families/questions.js';
 import { answered } from '../handlers/ask-node.js';
-import { ProblemError } from '../problem.js';
 import type { ListedEvmChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { atTip, readAnswer, readRows } from '../read/read-answer.js';
 import { shownHash } from '../read/texts.js';
@@ -29,16 +29,6 @@ function readBlockName(text: string): Exclude<BlockName, 'latest'> {
   throw refused('expected a height in digits, or the hash of a block');
 }
 
-const blockNotFound = (): ProblemError => new ProblemError('unknown-block', 'Block not found');
-
-/** State of an EVM chain as its rows have it now, and its tip. */
-export async function evmTip(services: Services, followed: ListedEvmChain) {
-  const { state, tip } = await readAnswer(services, followed, (db) =>
-    readBlock(services, followed, db, 'latest', { limit: 1, offset: 0 }),
-  );
-  return { state, tip };
-}
-
 /** Names of a block of the chain, and its time. */
 export async function findBlock(services: Services, followed: BlockbookChain, text: string) {
   const name = readBlockName(text);
@@ -46,16 +36,8 @@ export async function findBlock(services: Services, followed: BlockbookChain, te
     const { block, state } = await readEvm(services, followed, name, { page: 1, pageSize: 1 });
     return { state, height: block.height, hash: shownHash(followed, block.hash), time: block.time };
   }
-  const { state, stored } = await findStored(services, followed, name);
+  const { state, stored } = await requireBlock(services, followed, name);
   return { state, height: stored.height, hash: stored.hash, time: stored.time };
-}
-
-async function findStored(services: Services, followed: ListedUtxoChain, name: Exclude<BlockName, 'latest'>) {
-  const request = 'hash' in name ? name : { from: name.height, count: 1 };
-  const { state, headers } = await findHeaders(services, followed, request);
-  const [stored] = headers;
-  if (!stored || ('height' in name && stored.height !== name.height)) throw blockNotFound();
-  return { state, stored };
 }
 
 export async function blockPage(
@@ -76,7 +58,7 @@ async function utxoBlock(
   name: Exclude<BlockName, 'latest'>,
   page: PageRequest,
 ): Promise<BlockbookAnswer> {
-  const { stored } = await findStored(services, followed, name);
+  const { stored } = await requireBlock(services, followed, name);
   const { code } = followed.chain;
   const hash = Buffer.from(stored.hash, 'hex');
   const {
@@ -143,7 +125,7 @@ async function evmBlock(
 
 /** The bytes of a block, in hex. */
 export async function rawBlock(services: Services, followed: ListedUtxoChain, text: string): Promise<BlockbookAnswer> {
-  const { state, stored } = await findStored(services, followed, readBlockName(text));
+  const { state, stored } = await requireBlock(services, followed, readBlockName(text));
   const bytes = answered(followed, await services.raw.readBlock(followed, stored.hash));
   return { state, body: { hex: bytes.toString('hex') } };
 }
@@ -158,7 +140,7 @@ export async function feeStatistics(
   followed: ListedUtxoChain,
   text: string,
 ): Promise<BlockbookAnswer> {
-  const { stored } = await findStored(services, followed, readBlockName(text));
+  const { stored } = await requireBlock(services, followed, readBlockName(text));
   const hash = Buffer.from(stored.hash, 'hex');
   await findTxids(services, followed, hash);
   const { state, places } = await readRows(services, followed, (db, code) =>

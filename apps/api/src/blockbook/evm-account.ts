@@ -9,6 +9,7 @@ import { madeInSlices } from '../http/slices.js';
 import { ProblemError } from '../problem.js';
 import type { ListedEvmChain, NamedAddress } from '../read/followed-chain.js';
 import { readAnswer } from '../read/read-answer.js';
+import { blockOfTip } from '../read/texts.js';
 import type { Balance } from '../schemas/balance-schema.js';
 import type { EvmHistoryTransaction, EvmTransaction } from '../schemas/evm-transaction-schema.js';
 import type { Services } from '../services/open-services.js';
@@ -98,8 +99,7 @@ async function nonceOf(
   { key }: NamedAddress,
   { tip }: Balance,
 ): Promise<string> {
-  const block = { height: tip.height, hash: tip.hash.replace(/^0x/, '') };
-  const reply = await services.nodes.nonce(followed, key, block);
+  const reply = await services.nodes.nonce(followed, key, blockOfTip(tip));
   if (reply.outcome !== 'answered') throw nodeAway(followed);
   return reply.value;
 }

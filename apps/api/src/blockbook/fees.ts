@@ -2,14 +2,14 @@
 import { type ChainState, readNodeFees } from '@chaintrail/db';
 import { mempoolOf, rateWithin } from '../esplora/mempool-routes.js';
 import { readAddress } from '../families/named-address.js';
+import { readTip } from '../families/questions.js';
 import { answered, IS_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
 import { ProblemError } from '../problem.js';
 import type { ListedEvmChain, ListedUtxoChain } from '../read/followed-chain.js';
 import { readRows } from '../read/read-answer.js';
-import { shownHash } from '../read/texts.js';
+import { blockOfTip, shownHash } from '../read/texts.js';
 import type { Services } from '../services/open-services.js';
 import { type BlockbookAnswer, type BlockbookChain, refused } from './blockbook-route.js';
-import { evmTip } from './blocks.js';
 import { coins } from './coins.js';
 
 const BYTES_OF_RATE = 1_000;
@@ -34,8 +34,8 @@ async function byteFees(services: Services, followed: ListedUtxoChain, targets: 
 }
 
 async function gasHistory(services: Services, followed: ListedEvmChain) {
-  const { state, tip } = await evmTip(services, followed);
-  const history = await services.nodes.fees(followed, { height: tip.height, hash: tip.hash.replace(/^0x/, '') });
+  const { state, tip } = await readTip(services, followed);
+  const history = await services.nodes.fees(followed, blockOfTip(tip));
   if (!history)
     throw new ProblemError('node-unavailable', `the node of ${followed.chain.name} does not answer`, { retryAfter: 5 });
   const tips = history.blocks.flatMap(({ tips }) => (tips ? [tips[1] ?? 0n] : [])).sort((a, b) => (a < b ? -1 : 1));

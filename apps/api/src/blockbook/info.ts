@@ -3,10 +3,11 @@ import type { UtxoChainNetwork } from '@chaintrail/chains';
 import type { ChainState } from '@chaintrail/db';
 import { findHeaders } from '../esplora/block-routes.js';
 import { difficultyOf, headerFields } from '../esplora/headers.js';
+import { readTip } from '../families/questions.js';
 import type { Services } from '../services/open-services.js';
 import { VERSION } from '../version.js';
 import type { BlockbookAnswer, BlockbookChain } from './blockbook-route.js';
-import { evmTip, findBlock } from './blocks.js';
+import { findBlock } from './blocks.js';
 
 const ABOUT = 'Chaintrail, with the API of Blockbook.';
 
@@ -21,7 +22,7 @@ function shortcutOf({ chain, network }: BlockbookChain): string {
 }
 
 async function tipOf(services: Services, followed: BlockbookChain) {
-  if (followed.family === 'evm') return { ...(await evmTip(services, followed)), bits: null };
+  if (followed.family === 'evm') return { ...(await readTip(services, followed)), bits: null };
   const { state, tip, headers } = await findHeaders(services, followed, { from: null, count: 1 });
   return { state, tip, bits: difficulty(followed, headers[0]?.header ?? null) };
 }

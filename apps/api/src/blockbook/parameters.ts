@@ -1,5 +1,6 @@
 /** Parameters of Blockbook's routes, and of the messages that ask the same. */
 import { z } from 'zod';
+import { EXAMPLE_BLOCK, EXAMPLE_TXID } from '../esplora/esplora-route.js';
 import { addressParameter, integerText } from '../schemas/parameters.js';
 import { DETAILS } from './address-account.js';
 
@@ -7,9 +8,6 @@ import { DETAILS } from './address-account.js';
 export const MOST_ITEMS = 1_000;
 const MOST_HEIGHT = 2 ** 31 - 2;
 const MOST_SECONDS = 2 ** 32;
-
-const EXAMPLE_TXID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
-const EXAMPLE_BLOCK = '00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee';
 
 const text = (description: string, example: string) =>
   z

@@ -1,9 +1,9 @@
 /** Blockbook's routes. More particular paths stand before those that would take them. */
 
 import { FEW_UNSPENT } from '../esplora/unspent.js';
-import { MOST_HEX } from '../handlers/ask-node.js';
+import { hexBody } from '../handlers/ask-node.js';
 import type { Services } from '../services/open-services.js';
-import type { RequestBody, Route } from '../services/route.js';
+import type { Route } from '../services/route.js';
 import { rowsOf } from './address-account.js';
 import { type BlockbookChain, blockbook, refused, requireOutputs } from './blockbook-route.js';
 import { blockPage, feeStatistics, rawBlock } from './blocks.js';
@@ -37,12 +37,6 @@ const indexRoute = (operationId: string, path: '/block-index' | '/block-index/{h
       return { state, body: { blockHash: hash } };
     },
   });
-
-const takes: RequestBody = {
-  mostBytes: MOST_HEX,
-  description: 'The signed transaction in hexadecimal.',
-  content: { 'text/plain': { schema: { type: 'string' }, example: '0200000001…' } },
-};
 
 async function sent(services: Services, followed: BlockbookChain, hex: string) {
   const body = await send(services, followed, hex);
@@ -212,7 +206,7 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     operationId: 'blockbookSend',
     path: '/sendtx',
     summary: 'Sends a signed transaction, where the operator allows it',
-    takes,
+    takes: hexBody,
     ...{ response: schemas.result, notFound: 'this server has no node to send it with' },
     cost: () => ({ asksNode: true }),
     handle: (services, { followed, body }) => sent(services, followed, body),

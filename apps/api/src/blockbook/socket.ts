@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Caller, Cost } from '../access/access.js';
 import { MOST_HEX } from '../handlers/ask-node.js';
 import { answerInTurn } from '../http/lanes.js';
+import { parsedJson } from '../http/read-body.js';
 import { JsonText } from '../http/rows.js';
 import { upgradeOf } from '../http/upgrades.js';
 import { ProblemError } from '../problem.js';
@@ -144,7 +145,7 @@ class Connection {
   }
 
   async #answer(text: string): Promise<void> {
-    const asked = message.safeParse(parsed(text));
+    const asked = message.safeParse(parsedJson(text));
     const id = asked.success ? asked.data.id : '';
     try {
       if (!asked.success) throw refused('expected {"id":"…","method":"…","params":{…}}');
@@ -252,14 +253,6 @@ class Connection {
 }
 
 const NEVER = new AbortController().signal;
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
 
 /** @throws ProblemError naming what is wrong */
 function readParameters<T>(schema: z.ZodType<T>, given: unknown): T {

@@ -1,12 +1,12 @@
 /** Transactions of Bitcoin and its forks: bytes of the node, outputs that they spend from the index. */
-import { type ChainState, readPlaces, readSpentOutputs, type TransactionPlace } from '@chaintrail/db';
+import { type ChainState, readSpentOutputs, type TransactionPlace } from '@chaintrail/db';
 import { jsonList, jsonText } from '../esplora/json-text.js';
 import { findOutspends } from '../esplora/outspends.js';
 import { weightOf } from '../esplora/shape-transaction.js';
-import { type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/transactions.js';
+import { findPlace, type LoadedTransaction, loadBytes, loadTransactions } from '../esplora/transactions.js';
 import type { JsonText } from '../http/rows.js';
 import type { ListedUtxoChain } from '../read/followed-chain.js';
-import { readAnswer, readRows } from '../read/read-answer.js';
+import { readAnswer } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { type BlockbookAnswer, readTxid, transactionNotFound } from './blockbook-route.js';
 import { shapeSpecific } from './shape-specific.js';
@@ -31,8 +31,7 @@ export async function listTransactions(
   const { spent } = await spentOf(services, followed, state, loaded);
   const shape = (each: LoadedTransaction) =>
     shapeTransaction(followed, each, { height: state.height ?? 0, own, isLight, spent: spent.get(each) ?? null });
-  const weight = loaded.reduce((sum, each) => sum + weightOf(each), 0) / Math.max(1, loaded.length);
-  return jsonList(loaded, shape, weight);
+  return jsonList(loaded, shape, weightOf);
 }
 
 async function spentOf(
@@ -51,8 +50,7 @@ async function spentOf(
 
 async function requireFound(services: Services, followed: ListedUtxoChain, txid: string) {
   const hash = readTxid(txid);
-  const { state, places } = await readRows(services, followed, (db, code) => readPlaces(db, code, [hash]));
-  const [found] = places;
+  const { state, found } = await findPlace(services, followed, hash);
   if (!found) throw transactionNotFound(hash.toString('hex'));
   return { state, found };
 }

@@ -6,7 +6,7 @@ import { integerText } from '../schemas/parameters.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
 import { findPage, loadPage, type PageRequest, PENDING_PAGE } from './address-page.js';
-import { sumsOf } from './address-sums.js';
+import { NO_SUMS, sumsOf } from './address-sums.js';
 import { PAGE } from './block-routes.js';
 import { answer, EXAMPLE_TXID, esplora, readHash, txidParameter } from './esplora-route.js';
 import { jsonList, jsonText } from './json-text.js';
@@ -26,8 +26,6 @@ const mostParameter = integerText(1, PENDING_PAGE)
   .optional()
   .meta({ description: 'Most transactions, unconfirmed and confirmed ones together.', examples: [10] });
 
-const NO_SUMS: OutputSums = { fundedCount: 0, fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
-
 function shapeSums({ fundedCount, fundedSum, spentCount, spentSum, transactions }: OutputSums) {
   return {
     ...{ funded_txo_count: fundedCount, funded_txo_sum: BigInt(fundedSum) },
@@ -37,8 +35,7 @@ function shapeSums({ fundedCount, fundedSum, spentCount, spentSum, transactions 
 
 async function answerPage(services: Services, followed: ListedUtxoChain, owner: Owner, request: PageRequest) {
   const { state, transactions } = await loadPage(services, followed, owner, request);
-  const weight = transactions.reduce((sum, each) => sum + weightOf(each), 0) / Math.max(1, transactions.length);
-  const list = await jsonList(transactions, (each) => shapeTransaction(followed, each), weight);
+  const list = await jsonList(transactions, (each) => shapeTransaction(followed, each), weightOf);
   return answer(state, () => list);
 }
 
@@ -166,7 +163,7 @@ function routesOf(naming: Naming): Route[] {
             txid,
             ...{ value: BigInt(delta), height: block!.height, time: block!.time, tx_position: block!.index },
           }),
-          0.1,
+          () => 0.1,
         );
         return answer(page.state, () => list);
       },
@@ -191,7 +188,7 @@ function routesOf(naming: Naming): Route[] {
             txid,
             ...{ vout, value: BigInt(amount), status: shapeStatus({ block }) },
           }),
-          0.1,
+          () => 0.1,
         );
         return answer(state, () => list);
       },

@@ -28,8 +28,8 @@ interface Counted {
   readonly hasBare: boolean;
 }
 
-const NOTHING: OutputSums = { fundedCount: 0, fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
-const FROM_START: Counted = { last: 0, hash: null, sums: NOTHING, hasBare: false };
+export const NO_SUMS: OutputSums = { fundedCount: 0, fundedSum: '0', spentCount: 0, spentSum: '0', transactions: 0 };
+const FROM_START: Counted = { last: 0, hash: null, sums: NO_SUMS, hasBare: false };
 /** So many owners are some megabytes. */
 const counted = new LRUCache<string, Counted>({ max: 20_000 });
 /** Counts under way. A client that asks for one of its own again waits for it: many at once take as long as one. */
@@ -46,7 +46,7 @@ export async function sumsOf(services: Services, followed: ListedUtxoChain, key:
     countUpTo(services, followed, key, head, from, (next) => counted.set(name, next)),
   );
   const chain = hasBare ? sums : withUnspent(sums, head);
-  return { state: head.state, chain, mempool: head.pending ?? NOTHING };
+  return { state: head.state, chain, mempool: head.pending ?? NO_SUMS };
 }
 
 async function once(what: readonly unknown[], count: () => Promise<Counted>): Promise<Counted> {

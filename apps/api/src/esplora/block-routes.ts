@@ -30,10 +30,16 @@ export function findHeaders(services: Services, followed: ListedUtxoChain, reque
   return readRows(services, followed, (db, code) => readHeaders(db, code, request));
 }
 
-async function requireBlock(services: Services, followed: ListedUtxoChain, hash: string) {
-  const { state, headers } = await findHeaders(services, followed, { hash: readHash(hash) });
+/** @throws ProblemError where no block of the chain is the one */
+export async function requireBlock(
+  services: Services,
+  followed: ListedUtxoChain,
+  name: { readonly hash: Buffer } | { readonly height: number },
+) {
+  const request = 'hash' in name ? name : { from: name.height, count: 1 };
+  const { state, headers } = await findHeaders(services, followed, request);
   const [stored] = headers;
-  if (!stored) throw blockNotFound();
+  if (!stored || ('height' in name && stored.height !== name.height)) throw blockNotFound();
   return { state, stored };
 }
 
@@ -47,7 +53,7 @@ const ofBlock = (operationId: string, path: string, summary: string, describe: (
   esplora({
     ...{ operationId, path, summary, parameters: hash, response: text(summary), ...ofText },
     async handle(services, { followed, path }) {
-      const { state, stored } = await requireBlock(services, followed, path.hash);
+      const { state, stored } = await requireBlock(services, followed, { hash: readHash(path.hash) });
       return answer(state, () => describe(stored), stored.height);
     },
   });
@@ -76,7 +82,7 @@ const blockByHash = (operationId: string, path: string) =>
   esplora({
     ...{ operationId, path, summary: 'A block', parameters: hash, response: schemas.block, ...common },
     async handle(services, { followed, path }) {
-      const { state, stored } = await requireBlock(services, followed, path.hash);
+      const { state, stored } = await requireBlock(services, followed, { hash: readHash(path.hash) });
       return answer(state, () => jsonText(shapeBlock(followed, stored)), stored.height);
     },
   });
@@ -102,8 +108,7 @@ const pageOfBlock = (operationId: string, path: '' | '/{start}') =>
       if (found.count === null) throw blockNotFound();
       if (start >= found.count) throw blockNotFound('start index out of range');
       const loaded = await loadTransactions(services, followed, found.state, found.places);
-      const weight = Math.max(0, ...loaded.map(weightOf));
-      const list = await jsonList(loaded, (each) => shapeTransaction(followed, each), weight);
+      const list = await jsonList(loaded, (each) => shapeTransaction(followed, each), weightOf);
       return answer(found.state, () => list, found.places[0]?.block?.height);
     },
   });
@@ -148,11 +153,8 @@ export const BLOCK_ROUTES: readonly Route[] = [
     response: text('The hash.'),
     ...ofText,
     async handle(services, { followed, path }) {
-      const height = readNumber(path.height);
-      const { state, headers } = await findHeaders(services, followed, { from: height, count: 1 });
-      const [found] = headers;
-      if (found?.height !== height) throw blockNotFound();
-      return answer(state, () => found.hash, height);
+      const { state, stored } = await requireBlock(services, followed, { height: readNumber(path.height) });
+      return answer(state, () => stored.hash, stored.height);
     },
   }),
   blockByHash('esploraBlock', '/block/{hash}'),
@@ -183,7 +185,7 @@ export const BLOCK_ROUTES: readonly Route[] = [
     ...ofText,
     cost: () => ({ asksNode: true, work: 1_000 }),
     async handle(services, { followed, path }) {
-      const { state, stored } = await requireBlock(services, followed, path.hash);
+      const { state, stored } = await requireBlock(services, followed, { hash: readHash(path.hash) });
       const raw = answered(followed, await services.raw.readBlock(followed, stored.hash));
       return answer(state, () => raw, stored.height);
     },

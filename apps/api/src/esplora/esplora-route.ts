@@ -58,7 +58,7 @@ const anyText = (description: string, pattern: string, example: string) =>
     .meta({ description, pattern, examples: [example] });
 
 export const EXAMPLE_TXID = 'f4184fc596403b9d638783cf57adfe4c75c605f6356fbc91338530e9831e9e16';
-const EXAMPLE_BLOCK = '00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee';
+export const EXAMPLE_BLOCK = '00000000d1145790a8694403d4063f323d499e655c83426834d4ce2f8dd4a2ee';
 export const txidParameter = anyText('Transaction id: 64 hexadecimal digits.', HASH, EXAMPLE_TXID);
 export const blockHashParameter = anyText('Hash of a block: 64 hexadecimal digits.', HASH, EXAMPLE_BLOCK);
 export const numberParameter = (description: string, example: string) => anyText(description, '^[0-9]{1,10}$', example);

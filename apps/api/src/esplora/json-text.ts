@@ -33,10 +33,15 @@ export function jsonText(value: unknown): JsonText {
   return new JsonText(textOf(value));
 }
 
-/** A list whose entries are made in slices. @param weight of each, in rows of a history */
-export async function jsonList<T>(entries: readonly T[], shape: (entry: T) => unknown, weight = 1): Promise<JsonText> {
-  const made = Rows.of(entries, (entry) => textOf(shape(entry)), weight);
-  const texts = entries.length * weight < LONG ? [...made] : await madeInSlices(made);
+/** A list whose entries are made in slices. @param weightOf each, in rows of a history */
+export async function jsonList<T>(
+  entries: readonly T[],
+  shape: (entry: T) => unknown,
+  weightOf: (entry: T) => number = () => 1,
+): Promise<JsonText> {
+  const made = Rows.of(entries, (entry) => textOf(shape(entry)));
+  const weight = entries.reduce((sum, entry) => sum + weightOf(entry), 0);
+  const texts = weight < LONG ? [...made] : await madeInSlices(made);
   return new JsonText(`[${texts.join(',')}]`);
 }
 

@@ -3,8 +3,9 @@ import { readNewestPending, readPendingTxids } from '@chaintrail/db';
 import { z } from 'zod';
 import { readAddress } from '../families/named-address.js';
 import { MEMPOOL_FRESH_MS, viewOf } from '../families/projected-mempool.js';
-import { answered, IS_HEX, MOST_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
+import { answered, hexBody, IS_HEX, MOST_HEX, requireBroadcast, requireNode } from '../handlers/ask-node.js';
 import { answerNow } from '../http/answer.js';
+import { parsedJson } from '../http/read-body.js';
 import type { Refusal } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
 import type { ListedUtxoChain } from '../read/followed-chain.js';
@@ -75,24 +76,10 @@ const MOST_IN_PACKAGE = 25;
 
 /** @throws ProblemError saying what is expected */
 function readPackage(body: string): string[] {
-  const hexes = z.array(z.string().regex(IS_HEX)).min(1).max(MOST_IN_PACKAGE).safeParse(parsed(body));
+  const hexes = z.array(z.string().regex(IS_HEX)).min(1).max(MOST_IN_PACKAGE).safeParse(parsedJson(body));
   if (hexes.success) return hexes.data;
   throw refused(`Invalid package: expected a JSON array of 1 to ${MOST_IN_PACKAGE} transactions in hex`);
 }
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
-}
-
-const takes: RequestBody = {
-  mostBytes: MOST_HEX,
-  description: 'The signed transaction in hexadecimal.',
-  content: { 'text/plain': { schema: { type: 'string' }, example: '0200000001…' } },
-};
 
 const takesPackage: RequestBody = {
   mostBytes: 2 * MOST_HEX,
@@ -229,7 +216,7 @@ export const MEMPOOL_ROUTES: readonly Route[] = [
     operationId: 'esploraSend',
     path: '/tx',
     summary: 'Sends a signed transaction, where the operator allows it',
-    takes,
+    takes: hexBody,
     response: text('Its id.'),
     notFound: 'this server has no node to send it with',
     cost: () => ({ asksNode: true }),

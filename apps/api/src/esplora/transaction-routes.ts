@@ -1,7 +1,5 @@
-import { readPlaces } from '@chaintrail/db';
 import { z } from 'zod';
 import type { ListedUtxoChain } from '../read/followed-chain.js';
-import { readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import type { Route } from '../services/route.js';
 import { findHeaders, findTxids } from './block-routes.js';
@@ -25,7 +23,7 @@ import { merkleBlock, merkleBranch } from './merkle.js';
 import { findOutspends } from './outspends.js';
 import * as schemas from './schemas.js';
 import { shapeStatus, shapeTransaction } from './shape-transaction.js';
-import { loadBytes, loadTransactions } from './transactions.js';
+import { findPlace, loadBytes, loadTransactions } from './transactions.js';
 
 /** Bound on one request, as mempool.space has it. */
 const MOST_TXIDS = 50;
@@ -34,21 +32,15 @@ const parameters = { txid: txidParameter };
 const notFound = 'neither a block nor the mempool has the transaction';
 const common = { notFound, changesWith: () => 'rows' as const };
 
-async function findPlace(services: Services, followed: ListedUtxoChain, txid: string) {
-  const hash = readHash(txid);
-  const { state, places } = await readRows(services, followed, (db, code) => readPlaces(db, code, [hash]));
-  return { state, found: places[0] ?? null };
-}
-
 async function requireTransactionPlace(services: Services, followed: ListedUtxoChain, txid: string) {
-  const { state, found } = await findPlace(services, followed, txid);
+  const { state, found } = await findPlace(services, followed, readHash(txid));
   if (!found) throw transactionNotFound();
   return { state, found };
 }
 
 /** With its block's transactions, in the order of the block. */
 async function requireProof(services: Services, followed: ListedUtxoChain, txid: string) {
-  const { state, found } = await findPlace(services, followed, txid);
+  const { state, found } = await findPlace(services, followed, readHash(txid));
   if (!found?.block) throw transactionNotFound('Transaction not found or is unconfirmed');
   const { height, hash, index } = found.block;
   const { txids } = await findTxids(services, followed, Buffer.from(hash, 'hex'));
@@ -98,7 +90,7 @@ export const TRANSACTION_ROUTES: readonly Route[] = [
     ...{ parameters, ...common },
     response: schemas.status,
     async handle(services, { followed, path }) {
-      const { state, found } = await findPlace(services, followed, path.txid);
+      const { state, found } = await findPlace(services, followed, readHash(path.txid));
       return answer(state, () => jsonText(shapeStatus(found ?? { block: null })), found?.block?.height);
     },
   }),

@@ -6,13 +6,14 @@ import {
   type FoundOutput,
   type Outpoint,
   readOutputs,
+  readPlaces,
   requireWeight,
   type TransactionPlace,
 } from '@chaintrail/db';
 import { answered, requireNode } from '../handlers/ask-node.js';
 import type { ProblemError } from '../problem.js';
 import type { ListedUtxoChain } from '../read/followed-chain.js';
-import { readAnswer } from '../read/read-answer.js';
+import { readAnswer, readRows } from '../read/read-answer.js';
 import type { Services } from '../services/open-services.js';
 import { askAgain, refused } from './esplora-route.js';
 
@@ -27,6 +28,12 @@ export interface LoadedTransaction {
   readonly bytes: Buffer;
   /** By input; null where the transaction that made it is not indexed. */
   readonly prevouts: readonly (FoundOutput | null)[];
+}
+
+/** Where a transaction is; null where neither a block nor the mempool has it. */
+export async function findPlace(services: Services, followed: ListedUtxoChain, txid: Buffer) {
+  const { state, places } = await readRows(services, followed, (db, code) => readPlaces(db, code, [txid]));
+  return { state, found: places[0] ?? null };
 }
 
 /** @param state of the places @throws TooHeavyError; ProblemError where the node does not have all of them */

@@ -137,14 +137,21 @@ interface NamedMoment {
   readonly moment: Moment;
 }
 
-/** @throws ProblemError for an end that has two names, one that may be a height or a time, and ends in the wrong order */
-export function readBounds(listed: ListedChain, bounds: NamedBounds): HistoryBounds {
-  const since = readEnd(listed, bounds, 'from');
-  const until = readEnd(listed, bounds, 'to');
+/**
+ * A request with its bounds read.
+ * @throws ProblemError for an end that has two names, one that may be a height or a time, and ends in the wrong order
+ */
+export function withBounds<Query extends NamedBounds>(
+  listed: ListedChain,
+  query: Query,
+): Omit<Query, keyof NamedBounds> & HistoryBounds {
+  const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = query;
+  const since = readEnd(listed, query, 'from');
+  const until = readEnd(listed, query, 'to');
   const isSameKind = since && until && 'height' in since.moment === 'height' in until.moment;
   if (isSameKind && since.value > until.value)
     throw invalidParameter(since.name, `expected at most what \`${until.name}\` is`);
-  return { since: since?.moment ?? null, until: until?.moment ?? null };
+  return { ...rest, since: since?.moment ?? null, until: until?.moment ?? null };
 }
 
 function readEnd(listed: ListedChain, bounds: NamedBounds, end: 'from' | 'to'): NamedMoment | null {

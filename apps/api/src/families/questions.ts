@@ -4,9 +4,9 @@
  */
 import type { BlockName, BlockPage, NewsPage, NewsQuery, Reader } from '@chaintrail/db';
 import type { PartRequest } from '../http/rows.js';
-import type { FollowedChain, NamedAddress } from '../read/followed-chain.js';
+import type { FollowedChain, ListedChain, NamedAddress } from '../read/followed-chain.js';
 import type { Tip } from '../read/progress.js';
-import type { AnswerSources } from '../read/read-answer.js';
+import { type AnswerSources, readAnswer } from '../read/read-answer.js';
 import type { HistoryTransaction } from '../schemas/transaction-schema.js';
 import * as cosmos from './cosmos-family.js';
 import * as evm from './evm-family.js';
@@ -70,6 +70,11 @@ export function readBlock(
     case 'cosmos':
       return cosmos.readBlock(sources, followed, db, name, page);
   }
+}
+
+/** The last block of a chain. */
+export function readTip(sources: AnswerSources, followed: ListedChain): Promise<FoundBlockPage> {
+  return readAnswer(sources, followed, (db) => readBlock(sources, followed, db, 'latest', { limit: 1, offset: 0 }));
 }
 
 /**

@@ -2,11 +2,17 @@
 import type { NodeReply } from '../node/node-queue.js';
 import { ProblemError } from '../problem.js';
 import type { FollowedChain } from '../read/followed-chain.js';
+import type { RequestBody } from '../services/route.js';
 
 /** The largest transaction that nodes relay has 400,000 bytes; miners are given larger ones. Digits. */
 export const MOST_HEX = 2 * 2 ** 20;
 /** Bytes, without a prefix. */
 export const IS_HEX = /^(?:[0-9a-f]{2})+$/i;
+export const hexBody: RequestBody = {
+  mostBytes: MOST_HEX,
+  description: 'The signed transaction in hexadecimal.',
+  content: { 'text/plain': { schema: { type: 'string' }, example: '0200000001…' } },
+};
 /** Seconds. */
 const ASK_AGAIN_AFTER = 5;
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { exportHistory } from '../export/export-history.js';
 import { EXPORT_PAGE, EXPORT_TEXT, EXPORT_TYPES, exportRows, formatParameter } from '../export/format.js';
 import type { FoundHistory, HistoryRequest } from '../families/family.js';
-import { leavesOut, readBounds } from '../families/history-page.js';
+import { leavesOut, withBounds } from '../families/history-page.js';
 import { asksForName, findAddress } from '../families/named-address.js';
 import { readHistory } from '../families/questions.js';
 import { cursorLinks, linkHeader } from '../http/headers.js';
@@ -74,8 +74,7 @@ export const history = route({
   changesWith: ({ query, format }) => (query.usd === '1' || format ? null : 'rows'),
   async handle(services, { followed, path, query: { usd, ...given }, format, request, caller }) {
     const { chain } = followed;
-    const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = given;
-    const query = { ...rest, ...readBounds(followed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
+    const query = withBounds(followed, given);
     const named = await findAddress(services, followed, path.address);
     const read = (sources: AnswerSources, page: HistoryRequest, check?: (db: Reader) => Promise<void>) =>
       readAnswer(

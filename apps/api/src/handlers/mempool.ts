@@ -2,10 +2,11 @@ import type { FeeHistory } from '@chaintrail/chains';
 import { readNodeFees } from '@chaintrail/db';
 import { z } from 'zod';
 import { MEMPOOL_FRESH_MS, noSizes, notFollowed, viewOf } from '../families/projected-mempool.js';
-import { readBlock } from '../families/questions.js';
+import { readTip } from '../families/questions.js';
 import { answerNow } from '../http/answer.js';
 import type { ListedEvmChain, ListedUtxoChain } from '../read/followed-chain.js';
-import { type AnswerSources, readAnswer, readRows } from '../read/read-answer.js';
+import { type AnswerSources, readRows } from '../read/read-answer.js';
+import { blockOfTip } from '../read/texts.js';
 import { Fees, Mempool } from '../schemas/mempool-schema.js';
 import { currencyParameter } from '../schemas/parameters.js';
 import { route, SYNCING } from '../services/route.js';
@@ -72,10 +73,8 @@ async function byteFees(services: AnswerSources, followed: ListedUtxoChain): Pro
 }
 
 async function gasFees(services: AnswerSources, followed: ListedEvmChain): Promise<Fees> {
-  const { tip } = await readAnswer(services, followed, (db) =>
-    readBlock(services, followed, db, 'latest', { limit: 1, offset: 0 }),
-  );
-  const history = await services.nodes.fees(followed, { height: tip.height, hash: bareHash(tip.hash) });
+  const { tip } = await readTip(services, followed);
+  const history = await services.nodes.fees(followed, blockOfTip(tip));
   const { code: currency, decimals } = followed.chain;
   return { currency, decimals, estimates: [], node: [], gas: history && shapeGas(history), tip };
 }
@@ -90,8 +89,6 @@ function shapeGas({ nextBaseFee, blocks }: FeeHistory): NonNullable<Fees['gas']>
     }),
   };
 }
-
-const bareHash = (hash: string): string => hash.replace(/^0x/, '');
 
 function estimate(block: ProjectedBlock | undefined): number | null {
   return block?.isFull ? roundedRate(block.lowest) : null;

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readTxid } from '../families/read-txid.js';
 import { answerNow } from '../http/answer.js';
 import { answerAtTip } from '../http/kept-answers.js';
+import { parsedJson } from '../http/read-body.js';
 import type { PlacedTxid, RawTransactions } from '../node/raw-transactions.js';
 import { ProblemError } from '../problem.js';
 import type { ListedChain, ListedUtxoChain } from '../read/followed-chain.js';
@@ -116,18 +117,10 @@ function placeOf({ transaction, dropped }: FoundUtxoTransaction, txid: string): 
 /** @throws ProblemError saying what is expected */
 function readHex(body: string): string {
   const text = body.trim();
-  const hex = text.startsWith('{') ? hexOfJson(text) : text;
-  if (hex !== null && IS_HEX.test(hex)) return hex;
+  const hex = text.startsWith('{') ? sentBody.safeParse(parsedJson(text)).data?.hex : text;
+  if (hex !== undefined && IS_HEX.test(hex)) return hex;
   throw new ProblemError(
     'invalid-parameter',
     'the body: expected a signed transaction in hexadecimal digits, alone or as {"hex": "…"}',
   );
-}
-
-function hexOfJson(text: string): string | null {
-  try {
-    return sentBody.parse(JSON.parse(text)).hex;
-  } catch {
-    return null;
-  }
 }

@@ -22,3 +22,12 @@ export async function readBody(request: Request, response: Response, mostBytes: 
   }
   return Buffer.concat(pieces).toString('utf8');
 }
+
+/** Null for a text that is no JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,4 +1,4 @@
-import { MAX_ADDRESS_BYTES, type Network, writeAddress } from '@chaintrail/chains';
+import { type BlockRef, MAX_ADDRESS_BYTES, type Network, writeAddress } from '@chaintrail/chains';
 import type { OtherPlace } from '@chaintrail/db';
 import { LRUCache } from 'lru-cache';
 import type { Transaction } from '../schemas/transaction-schema.js';
@@ -79,6 +79,11 @@ export function shownHash({ family }: Pick<FollowedChain, 'family'>, hash: strin
     case 'cosmos':
       return hash.includes(':') ? hash : hash.toUpperCase();
   }
+}
+
+/** A tip as nodes are asked by it: without the `0x` of its hash. */
+export function blockOfTip({ height, hash }: BlockRef): BlockRef {
+  return { height, hash: hash.replace(/^0x/, '') };
 }
 
 /** Other places of a transaction, as clients see them. */

@@ -6,6 +6,7 @@ import type { Cost } from '../../access/access.js';
 import { type AccountRequest, GAP, type OpenAccount, requireScripts } from '../../accounts/accounts.js';
 import { readWithAccount } from '../../accounts/read-with-account.js';
 import type { Input, ParameterSchema, ResponseForm } from '../../http/input.js';
+import { parsedJson } from '../../http/read-body.js';
 import { invalidParameter } from '../../problem.js';
 import type { ListedUtxoChain } from '../../read/followed-chain.js';
 import { readAnswer } from '../../read/read-answer.js';
@@ -135,11 +136,9 @@ export function accountRoutes<const Query extends z.core.$ZodLooseShape, Body>(
 function readDescriptor(body: string): string {
   const text = body.trim();
   if (!text.startsWith('{')) return text;
-  try {
-    return accountBody.parse(JSON.parse(text)).descriptor;
-  } catch {
-    throw invalidParameter('body', 'expected {"descriptor": "…"}, or the descriptor alone as text');
-  }
+  const read = accountBody.safeParse(parsedJson(text));
+  if (read.success) return read.data.descriptor;
+  throw invalidParameter('body', 'expected {"descriptor": "…"}, or the descriptor alone as text');
 }
 
 /** Reads an answer about an account, all of it from one server, and of one block. */

@@ -2,7 +2,7 @@ import { type AccountHistoryRequest, accountHistory } from '../../accounts/accou
 import { accountDigest } from '../../accounts/accounts.js';
 import { exportHistory } from '../../export/export-history.js';
 import { EXPORT_PAGE, EXPORT_TYPES, exportRows, formatParameter } from '../../export/format.js';
-import { readBounds } from '../../families/history-page.js';
+import { withBounds } from '../../families/history-page.js';
 import { cursorLinks, linkHeader } from '../../http/headers.js';
 import { answerAtTip } from '../../http/kept-answers.js';
 import { madeInSlices } from '../../http/slices.js';
@@ -35,8 +35,7 @@ export const accountTransactions = accountRoutes({
   alternatives: EXPORT_TYPES,
   cost: ({ limit }, { format, request }) => ({ rows: format ? exportRows(request, format) : limit }),
   async handle(services, { followed, asked, query: given, format, request, caller }) {
-    const { from, fromHeight, fromTime, to, toHeight, toTime, ...rest } = given;
-    const query = { ...rest, ...readBounds(followed, { from, fromHeight, fromTime, to, toHeight, toTime }) };
+    const query = withBounds(followed, given);
     const read = (sources: Services, page: AccountHistoryRequest, check?: Parameters<typeof readAnswer>[2]) =>
       readAnswer(
         sources,
