@@ -230,6 +230,24 @@ describe('following the mempool', () => {
     expect(changes.at(-1)?.added).toHaveLength(1_000);
   });
 
+  it('has nothing to do for what is named beyond its limit', async () => {
+    const { tell, node, stored, follower, step } = scene({ limit: 2 });
+    node.list = ['a', 'b'];
+    await step();
+    tell('added', 'c', false);
+    await step();
+    tell('added', 'd');
+    await step(0);
+    expect([...stored]).toEqual(['a', 'b']);
+    expect(follower.idleMs).toBeGreaterThan(0);
+    // One that leaves makes room, which the list fills.
+    tell('removed', 'a');
+    await step(500);
+    await step(60_000);
+    await step(50);
+    expect(stored.size).toBe(2);
+  });
+
   it('comes back to what cannot be resolved, less and less often, and not to what shows nothing', async () => {
     const { node, stored, orphans, step } = scene();
     node.list = ['orphan', 'hidden'];

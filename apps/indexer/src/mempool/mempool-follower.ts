@@ -230,8 +230,10 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
   /** Adds the next ones, those that were named first, and removes. */
   private async add(known: Set<string>, removed: readonly string[]): Promise<void> {
     const { source, ledger, log, limit } = this.options;
-    const named = this.told.takeNamed(Math.min(ADDED_AT_ONCE, Math.max(0, limit - known.size)));
-    const txids = named.filter((txid) => !known.has(txid));
+    const room = Math.max(0, limit - known.size);
+    // What has no room is left to the list: kept, it would have every step follow the last one at once.
+    const named = this.told.takeNamed(ADDED_AT_ONCE).filter((txid) => !known.has(txid));
+    const txids = named.slice(0, room);
     const wereThere = txids.length === 0 && this.wereThere;
     if (!wereThere || txids.length === 0) txids.push(...this.backlog.splice(0, ADDED_AT_ONCE - txids.length));
     if (txids.length + removed.length === 0 && !this.hasCompared) return;
