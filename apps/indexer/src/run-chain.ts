@@ -241,6 +241,7 @@ async function follow<Block extends LinkedBlock>(run: OwnedRun<Block>): Promise<
   await loadFirstSync({ ...run, openLoad, reorgMargin: run.chain.reorgMargin });
   if (run.signal.aborted) return;
   await finishFirstSync(run);
+  await whileAtWork(run, () => ledger.prepare());
   await followChain(run);
 }
 

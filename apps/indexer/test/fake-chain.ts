@@ -65,6 +65,7 @@ export function ledgerOf(letters: string, historyFrom = 0): Ledger<LinkedBlock> 
     stored: chainOf(letters).slice(historyFrom),
     cursor: async () => ledger.stored.at(-1) ?? null,
     blocks: async (from: number, to: number) => ledger.stored.filter(({ height }) => height >= from && height <= to),
+    prepare: async () => undefined,
     async replaceAfter(_cursor: BlockRef | null, fork: BlockRef | null, blocks: readonly LinkedBlock[]) {
       ledger.stored = [...ledger.stored.filter(({ height }) => fork !== null && height <= fork.height), ...blocks];
     },

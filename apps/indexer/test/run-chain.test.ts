@@ -43,12 +43,13 @@ afterEach(async () => {
 
 interface Parts {
   onOpen?(session: Session): Promise<void>;
+  prepare?(session: Session): Promise<unknown>;
   /** Work between two blocks of each attempt, by its number. */
   between(attempt: number, session: Session): Partial<BackgroundWork>;
 }
 
 /** Follows a chain that is at its tip. */
-function run({ onOpen, between }: Parts): void {
+function run({ onOpen, prepare, between }: Parts): void {
   let attempts = 0;
   running = runChain({
     chain: requireChain('ltc'),
@@ -63,7 +64,7 @@ function run({ onOpen, between }: Parts): void {
     async openLedger(session) {
       events.push(`open ${++attempts}`);
       await onOpen?.(session);
-      return ledgerOf('abc');
+      return Object.assign(ledgerOf('abc'), { prepare: async () => void (await prepare?.(session)) });
     },
     openFirstSync: () => NO_FIRST_SYNC,
     openBackgroundWork: (session) => ({
@@ -155,6 +156,15 @@ describe('following a chain', () => {
     await other.end();
     await waitFor(() => events.includes('step 2'));
     expect(events).toEqual(['open 1', 'step 1', 'closed 1', 'open 2', 'step 2']);
+  });
+
+  it('ends at once while PostgreSQL builds an index that was not wanted before', async () => {
+    run({ prepare: (session) => session.query('SELECT pg_sleep(60)'), between: () => ({}) });
+    const isBuilding = `SELECT FROM pg_stat_activity WHERE query = 'SELECT pg_sleep(60)' AND state = 'active'`;
+    await waitFor(async () => (await pool.query(isBuilding)).rowCount === 1);
+    stop.abort();
+    await running;
+    expect(events).toEqual(['open 1']);
   });
 
   it('has closed what ran between blocks when it ends', async () => {

@@ -18,6 +18,8 @@ export interface Ledger<Block> {
   cursor(): Promise<BlockRef | null>;
   /** Stored blocks `from … to`, inclusive, in order of height. */
   blocks(from: number, to: number): Promise<BlockRef[]>;
+  /** Builds the indexes that live writes need and that are missing: for hours where one is wanted of a long history. */
+  prepare(): Promise<void>;
   /** Appends `blocks` to `fork` (null: nothing), and removes what is above. @param cursor as {@link cursor} said */
   replaceAfter(cursor: BlockRef | null, fork: BlockRef | null, blocks: readonly Block[]): Promise<void>;
 }
@@ -52,16 +54,20 @@ export async function openLedger<Block extends BlockRef>(
   const historyFrom = await registerChain(session, code, network, startHeight);
   const steps = await open(historyFrom);
   let isIndexed = false;
+  const prepare = async (): Promise<void> => {
+    if (!isIndexed) await buildMissingIndexes(session, code);
+    isIndexed = true;
+  };
   return {
     historyFrom,
     finalizedHeight: steps.finalizedHeight,
     cursor: () => readCursor(session, code),
     blocks: (from, to) => readBlockHashes(session, code, from, to),
+    prepare,
     async replaceAfter(cursor, fork, blocks) {
       if (cursor !== null) steps.allow?.(cursor, fork, blocks);
       // A new chain's tables have none until it is known how its first blocks are written.
-      if (!isIndexed) await buildMissingIndexes(session, code);
-      isIndexed = true;
+      await prepare();
       const isRollback = cursor !== null && cursor.height !== fork?.height;
       const replace = async (): Promise<void> => {
         if (isRollback) {
