@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { NodeError, NodeLieError, requireUtxoChain, type UtxoNode } from '@chaintrail/chains';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -23,7 +24,11 @@ function sourceOf(
       return txids.map(() => null);
     },
   };
-  return { source: utxoMempoolSource(requireUtxoChain('btc'), node, pino({ level: 'silent' })), calls: () => calls };
+  return {
+    node,
+    source: utxoMempoolSource(requireUtxoChain('btc'), node, pino({ level: 'silent' })),
+    calls: () => calls,
+  };
 }
 
 it('a transaction that the node cannot deliver keeps no other away', async () => {
@@ -51,4 +56,24 @@ it('a node that refuses to say whether its mempool is whole leaves that open', a
   expect(await refusing.source.mempool()).toEqual({
     ...{ txids: ids, isWhole: null, sequence: null, leastFeeRate: null },
   });
+});
+
+it('what exists in a block only is not unconfirmed, though the node has it', async () => {
+  const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+  const transaction = (vout: string, script: string): Buffer =>
+    Buffer.from(
+      `0200000001${'00'.repeat(32)}${vout}00ffffffff01${'00'.repeat(8)}${(script.length / 2).toString(16)}${script}00000000`,
+      'hex',
+    );
+  const script = `0014${'00'.repeat(20)}`;
+  const [coinbase, hogEx] = [transaction('ffffffff', script), transaction('00000000', `5820${'00'.repeat(32)}`)];
+  const made = [coinbase, hogEx, transaction('00000000', script)];
+  const { node } = sourceOf(new Set(), new Error('is not used'));
+  const source = utxoMempoolSource(
+    requireUtxoChain('ltc'),
+    { ...node, rawPending: async () => made },
+    pino({ level: 'silent' }),
+  );
+  const txids = made.map((bytes) => sha256(sha256(bytes)).reverse().toString('hex'));
+  expect(await source.transactions(txids, false)).toMatchObject(['unfit', 'unfit', { txid: txids[2] }]);
 });

@@ -57,6 +57,7 @@ export type { UtxoNodeInfo } from './utxo/node/utxo-node-info.js';
 export type { UtxoSetInfo } from './utxo/node/utxo-set.js';
 export {
   addressKeyOfScript,
+  isHogAddrScript,
   isUnspendable,
   scriptIsDerived,
   scriptIsDerivedFrom,

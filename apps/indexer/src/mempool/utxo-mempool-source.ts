@@ -3,10 +3,12 @@ import {
   DecodeError,
   decodeUtxoTransaction,
   displayHash,
+  isHogAddrScript,
   NodeError,
   NodeLieError,
   type UtxoChain,
   type UtxoNode,
+  type UtxoTransactions,
 } from '@chaintrail/chains';
 import type { UtxoMempoolTransaction } from '@chaintrail/db';
 import type { Logger } from 'pino';
@@ -25,7 +27,7 @@ export function utxoMempoolSource(
     try {
       const decoded = decodeUtxoTransaction(chain, bytes);
       // Entirely inside Litecoin's MWEB: nothing of it shows.
-      if (decoded === null) return 'unfit';
+      if (decoded === null || isPartOfBlock(chain, decoded)) return 'unfit';
       if (displayHash(decoded.txids) === txid) return { txid, decoded, firstSeen: Math.min(now, cameAt ?? now) };
       log.warn({ txid }, 'the node delivered another transaction than the one asked for; it is not shown');
     } catch (error) {
@@ -56,6 +58,18 @@ export function utxoMempoolSource(
       );
     },
   };
+}
+
+const NO_OUTPUT = 0xffff_ffff;
+
+/**
+ * Whether it is a coinbase, or a HogEx of Litecoin: neither is ever unconfirmed. Nodes notify of those of orphaned blocks,
+ * too (`hashtx`), and have them with `txindex`.
+ */
+function isPartOfBlock({ mweb }: UtxoChain, decoded: UtxoTransactions): boolean {
+  const { bytes, inputPrevVout, outputScriptOffset, outputScriptLength } = decoded;
+  if (inputPrevVout[0] === NO_OUTPUT) return true;
+  return mweb && isHogAddrScript(bytes, outputScriptOffset[0]!, outputScriptLength[0]!);
 }
 
 /** A node, or a proxy before it, that refuses to say leaves it open. */
