@@ -229,6 +229,13 @@ describe('a pruned node', () => {
     expect(await preflight(700_000)).toMatchObject({ pruned: true, pruneHeight: 700_000 });
   });
 
+  it('that lacks the block after those that are stored', async () => {
+    Object.assign(fake.chainInfo, { pruned: true, pruneheight: 700_000, blocks: 800_000 });
+    const error = (await failureOf(fake.client().preflight(699_999, true))) as Error;
+    // Of an index that exists, another start is ignored.
+    expect(error.message).toMatch(/re-sync .* prune=0, or let BTC_RPC_URL lead to a node that has them until they are/);
+  });
+
   it('that does not say what it keeps', async () => {
     Object.assign(fake.chainInfo, { pruned: true, blocks: 800_000 });
     expect((await refusal(0)).message).toContain('keeps blocks from height 800000 only');

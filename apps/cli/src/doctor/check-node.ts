@@ -28,7 +28,7 @@ const APART_SECONDS = 10;
 
 /** The common part of every family's client. */
 interface Node {
-  preflight(startHeight: number): Promise<NodeInfo>;
+  preflight(startHeight: number, isStored: boolean): Promise<NodeInfo>;
   tip(): Promise<NodeTip>;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ export async function checkNode(settings: ChainSettings, nextHeight: number | nu
   const findings = new Findings(`${code} node`);
   const { node, checks } = open(settings, findings);
   try {
-    const info = await inTime(node.preflight(nextHeight ?? settings.startHeight));
+    const info = await inTime(node.preflight(nextHeight ?? settings.startHeight, nextHeight !== null));
     findings.add('node', 'ok', `${info.subversion} on ${settings.network.name}${info.pruned ? ', pruned' : ''}`);
     for (const warning of info.warnings) findings.add('node', 'warning', warning);
     await Promise.all([checkTip(node, findings), checkClock(settings, findings), ...checks.map((check) => check())]);

@@ -78,14 +78,15 @@ export class UtxoNode {
   /**
    * Whether this is the node that the settings mean, and whether it has every block from `startHeight` on. A node in
    * initial block download passes: see {@link UtxoNodeInfo.initialBlockDownload}.
+   * @param isStored whether blocks below `startHeight` are stored, so that it is not for the operator to choose
    * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
    */
-  async preflight(startHeight: number): Promise<UtxoNodeInfo> {
+  async preflight(startHeight: number, isStored = false): Promise<UtxoNodeInfo> {
     requireHeight(startHeight);
     this.#node.onRestart();
     try {
       const info = await this.info();
-      const target = { chain: this.#chain, network: this.#network, startHeight };
+      const target = { chain: this.#chain, network: this.#network, startHeight, isStored };
       await this.#node.retrying('preflight', () => requireUsable(target, info, this.#node, this.#forks));
       await this.#node.retrying('preflight', () => this.#node.profile());
       return info;

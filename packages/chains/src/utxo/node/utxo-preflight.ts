@@ -14,6 +14,8 @@ export interface PreflightTarget {
   readonly network: UtxoNetwork;
   /** First height to be read. */
   readonly startHeight: number;
+  /** Whether blocks below it are stored, so that it is not for the operator to choose. */
+  readonly isStored: boolean;
 }
 
 /**
@@ -128,22 +130,29 @@ function tooOld(target: PreflightTarget, info: UtxoNodeInfo): string | null {
   );
 }
 
-function missingBelowSnapshot({ chain, startHeight }: PreflightTarget, gap: SnapshotGap | null): string | null {
-  if (!gap || startHeight > gap.snapshotHeight) return null;
+/** The other remedy for a node that lacks blocks. @param height from which on it has them */
+function withoutThem({ chain, isStored }: PreflightTarget, height: number): string {
+  return isStored
+    ? `let ${settingOf(chain.code, 'RPC_URL')} lead to a node that has them until they are indexed`
+    : `set ${settingOf(chain.code, 'START_HEIGHT')}=${height} or higher`;
+}
+
+function missingBelowSnapshot(target: PreflightTarget, gap: SnapshotGap | null): string | null {
+  if (!gap || target.startHeight > gap.snapshotHeight) return null;
   const { validatedTo, snapshotHeight } = gap;
   return (
     `the node started from a UTXO snapshot at height ${snapshotHeight} and has validated the blocks below it only up to ` +
-    `${validatedTo}: wait until it has all of them (getchainstates shows one chain state then), or set ` +
-    `${settingOf(chain.code, 'START_HEIGHT')}=${snapshotHeight + 1} or higher`
+    `${validatedTo}: wait until it has all of them (getchainstates shows one chain state then), or ` +
+    withoutThem(target, snapshotHeight + 1)
   );
 }
 
-function pruned({ chain, startHeight }: PreflightTarget, info: UtxoNodeInfo): string | null {
+function pruned(target: PreflightTarget, info: UtxoNodeInfo): string | null {
   const kept = info.pruneHeight ?? info.blocks;
-  if (!info.pruned || kept <= startHeight) return null;
+  if (!info.pruned || kept <= target.startHeight) return null;
   return (
-    `the node is pruned and keeps blocks from height ${kept} only, but ${startHeight} is needed: re-sync the node with ` +
-    `prune=0, or set ${settingOf(chain.code, 'START_HEIGHT')}=${kept} or higher`
+    `the node is pruned and keeps blocks from height ${kept} only, but ${target.startHeight} is needed: re-sync the node ` +
+    `with prune=0, or ${withoutThem(target, kept)}`
   );
 }
 
