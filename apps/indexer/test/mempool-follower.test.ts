@@ -273,6 +273,29 @@ describe('following the mempool', () => {
     expect([...stored]).toEqual(['a']);
   });
 
+  it('takes nothing from a list that was asked for before blocks were removed', async () => {
+    const { tell, node, stored, changes, follower, step } = scene();
+    await step();
+    tell('added', 'a', false);
+    await step();
+    let release: (() => void) | null = null;
+    node.hold = new Promise((resolve) => {
+      release = resolve;
+    });
+    await step(60_000);
+    // The block that had it is replaced; the node has it again, after it made its list.
+    tell('added', 'b');
+    stored.add('b');
+    follower.reload();
+    release!();
+    for (let i = 0; i < 3; i++) {
+      await vi.advanceTimersByTimeAsync(0);
+      await step();
+    }
+    expect([...stored].sort()).toEqual(['a', 'b']);
+    expect(changes.flatMap(({ removed }) => removed)).toEqual([]);
+  });
+
   it('waits out trouble with the node, and shows nothing rather than something old', async () => {
     const { node, stored, step, suspensions } = scene();
     node.list = ['a'];

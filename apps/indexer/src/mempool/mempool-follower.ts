@@ -117,6 +117,8 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
   reload(): void {
     this.known = null;
     this.backlog = [];
+    // It may have been made before the node put their transactions back.
+    this.listing = null;
     this.told.lose();
     this.wake();
   }
