@@ -113,17 +113,21 @@ it('is given up where a statement fails', async () => {
 const PAYMENTS = 2_500;
 const SPENT = 3 * PAYMENTS;
 
-/** Four blocks; the last two have as many payments each. Those of the first spend three outputs of one transaction. */
+/**
+ * Four blocks; the last two have as many payments each. Those of the first spend three outputs of one transaction, and the
+ * very last of all, which is taken back in a part of its own, one more.
+ */
 function chainToTakeBack(): HandmadeChain {
   const chain = new HandmadeChain();
   chain.mine(coinbase);
-  const made = chain.mine(outputsTo(0, SPENT))[0]!;
+  const made = chain.mine(outputsTo(0, SPENT + 1))[0]!;
   const first = Array.from({ length: PAYMENTS }, (_, n) => ({
     spends: [0, 1, 2].map((part) => ({ txid: made, vout: part * PAYMENTS + n })),
     outputs: outputsTo(n, 2),
   }));
   const [, ...txids] = chain.mine(coinbase, first);
   const second = txids.map((txid, n) => ({ spends: [{ txid, vout: 1 }], outputs: outputsTo(SPENT + n, 1) }));
+  second.at(-1)!.spends.push({ txid: made, vout: SPENT });
   chain.mine(coinbase, second);
   return chain;
 }
@@ -157,7 +161,7 @@ it('finds what a rollback looks up, and changes no row', async () => {
   const { left, expected, found, pending } = await takeBack(chainToTakeBack(), () => 1_000);
   expect(left).toEqual(expected);
   // Unconfirmed again are the payments of both blocks, those that spend what others made after those.
-  expect(pending).toEqual([{ transactions: 2 * PAYMENTS, spent: 1_000 * (SPENT + PAYMENTS), later: PAYMENTS }]);
+  expect(pending).toEqual([{ transactions: 2 * PAYMENTS, spent: 1_000 * (SPENT + PAYMENTS + 1), later: PAYMENTS }]);
   for (const counts of found) {
     // Transactions that made the spent outputs, which are not unspent; then what the removed ones made.
     expect(sum(counts.filter(({ length }) => length === 3).flat())).toBe(SPENT);

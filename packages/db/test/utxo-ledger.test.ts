@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { UtxoSimulator } from '@chaintrail/devnet';
-import { dumpRows, HandmadeChain, handmadeChain } from '@chaintrail/testkit';
+import { DATA_SCRIPT, dumpRows, HandmadeChain, handmadeChain, type Outpoint, scriptOf } from '@chaintrail/testkit';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InconsistentBlockError } from '../src/write/utxo/utxo-batch.js';
+import { openUtxoLedger } from '../src/write/utxo/utxo-ledger.js';
 import {
   blocksOf,
   emptyLedgers,
@@ -47,6 +48,79 @@ it('writes a block of 70 MiB', { timeout: 60_000 }, async () => {
   );
   expect(rows).toEqual([{ size: chain.blocks[0]!.size, whole: 7 }]);
   expect(chain.blocks[0]!.size).toBeGreaterThan(70 * 2 ** 20);
+});
+
+describe('blocks made by hand', () => {
+  const reward = [{ value: 50n, script: scriptOf(0) }];
+  const outputs = [
+    { value: 7n, script: scriptOf(1) },
+    { value: 0n, script: DATA_SCRIPT },
+  ];
+
+  /** Three blocks; the last one spends of what the second one's coinbase made. */
+  function spending(spendsOf: (made: Buffer) => readonly Outpoint[]): HandmadeChain {
+    const chain = new HandmadeChain();
+    chain.mine(reward);
+    const [made] = chain.mine(outputs);
+    chain.mine(reward, [{ spends: spendsOf(made!), outputs: outputs.slice(1) }]);
+    return chain;
+  }
+
+  it.each([0, 1])('may spend what is there, once, in one batch or in two, from block %i on', async (start) => {
+    const { ledger } = await open(handmadeChain, start);
+    const wrong = [[1], [0, 0], [2], [0xffff_ffff]].map((vouts) =>
+      spending((txid) => vouts.map((vout) => ({ txid, vout }))),
+    );
+    for (const { blocks } of wrong)
+      await expect(ledger.replaceAfter(null, null, blocks.slice(start))).rejects.toThrow(InconsistentBlockError);
+    const { blocks } = spending((txid) => [{ txid, vout: 0 }]);
+    await ledger.replaceAfter(null, null, blocks.slice(start, 2));
+    const cursor = await ledger.cursor();
+    for (const { blocks: twoAndWrong } of wrong)
+      await expect(ledger.replaceAfter(cursor, cursor, twoAndWrong.slice(2))).rejects.toThrow(InconsistentBlockError);
+    await ledger.replaceAfter(cursor, cursor, blocks.slice(2));
+  });
+
+  it('have a coinbase that nobody can spend, and payments that somebody can', async () => {
+    const { session } = await open(handmadeChain);
+    const network = handmadeChain.networks.find(({ name }) => name === 'regtest')!;
+    const ledger = await openUtxoLedger(session, handmadeChain, { ...network, unspendableCoinbases: [0, 2] }, 0);
+    const chain = new HandmadeChain();
+    chain.mine(reward);
+    const [made] = chain.mine(outputs);
+    const [, payment] = chain.mine(reward, [{ spends: [{ txid: made!, vout: 0 }], outputs }]);
+    await ledger.replaceAfter(null, null, chain.blocks);
+    const { rows } = await session.query('SELECT txid, value FROM btc.unspent_outputs');
+    expect(rows).toEqual([{ txid: Buffer.from(payment!).reverse(), value: '7' }]);
+  });
+
+  it('are weighed, and say which of them lie behind a later time', async () => {
+    const chain = new HandmadeChain();
+    chain.mine(reward);
+    const many = Array.from({ length: 252 }, (_, n) => ({ value: 7n, script: scriptOf(n) }));
+    // The count of 252 transactions takes one byte, that of 253 three.
+    for (const [payments, time] of [
+      [251, 9],
+      [252, 9],
+      [1, 4],
+    ] as const) {
+      const [made] = chain.mine(many, [], 1_600_000_000);
+      const list = Array.from({ length: payments }, (_, vout) => ({ spends: [{ txid: made!, vout }], outputs }));
+      chain.mine(reward, list, 1_600_000_000 + time);
+    }
+    const { ledger, session } = await open(handmadeChain);
+    await ledger.replaceAfter(null, null, chain.blocks);
+    // Without witnesses each byte weighs four.
+    const { rows } = await session.query(
+      `SELECT tx_count AS transactions, max_time - 1600000000 AS latest, weight - 4 * size AS off
+       FROM btc.blocks WHERE time > 1600000000 ORDER BY height`,
+    );
+    expect(rows).toEqual([
+      { transactions: 252, latest: null, off: 0 },
+      { transactions: 253, latest: null, off: 0 },
+      { transactions: 2, latest: '9', off: 0 },
+    ]);
+  });
 });
 
 describe.each(WRITTEN_CHAINS)('the ledger of $code', (chain) => {
@@ -139,9 +213,13 @@ describe.each(WRITTEN_CHAINS)('the ledger of $code', (chain) => {
     const blocks = blocksOf(simulated, 0, true);
     const lying = blocks.findIndex(({ spent }) => spent !== null && spent.value.length > 0);
     await ledger.replaceAfter(null, null, blocks.slice(0, lying));
-    blocks[lying]!.spent!.value[0]! += 1n;
     const cursor = await ledger.cursor();
-    await expect(ledger.replaceAfter(cursor, cursor, [blocks[lying]!])).rejects.toThrow(/the node says/);
+    const { value } = blocks[lying]!.spent!;
+    const right = value[0]!;
+    for (const lie of [right + 1n, right + 2n ** 32n]) {
+      value[0] = lie;
+      await expect(ledger.replaceAfter(cursor, cursor, [blocks[lying]!])).rejects.toThrow(/the node says/);
+    }
     expect(await ledger.cursor()).toEqual(cursor);
   }, 60_000);
 });

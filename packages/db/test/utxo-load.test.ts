@@ -116,6 +116,27 @@ describe('a load whose cache is too small for what is unspent', () => {
     expect(await dumpRows(target.database.url, 'btc')).toEqual(rows);
   });
 
+  it('stores a transaction that is larger than the cache as a whole, and goes on behind it', async () => {
+    const made = new HandmadeChain();
+    made.mine(outputsTo(1));
+    const [vast] = made.mine(outputsTo(10_000));
+    const spends = [0, 9_999].map((vout) => ({ txid: vast!, vout }));
+    made.mine(outputsTo(1), [{ spends, outputs: outputsTo(2) }]);
+    const target = await openTarget(handmadeChain);
+    await smallFirstSyncOf(target).begin();
+    const first = await smallFirstSyncOf(target).openLoad(() => undefined);
+    await first.add(made.blocks.slice(0, 2));
+    await first.flush();
+    expect(await spilled(target)).toEqual({ stored: 10_000, unspentTo: 2 * 2 ** 20 });
+    const others = smallFirstSyncOf(target);
+    const second = await others.openLoad(() => undefined);
+    await second.add(made.blocks.slice(2));
+    await second.flush();
+    await second.end();
+    await others.finish(() => undefined);
+    expect(await dumpRows(target.database.url, 'btc')).toEqual(await straightRows(handmadeChain, made.blocks));
+  });
+
   it('ends in the same rows on connections that break', async () => {
     const target = await openTarget(handmadeChain);
     const course = { batches: [3, 1], flushAfter: 2 };

@@ -15,7 +15,7 @@ import { readUtxoHistory } from '../src/read/utxo/read-utxo-history.js';
 import { saveFeeEstimates } from '../src/write/mempool/save-fee-estimates.js';
 import type { UtxoMempoolTransaction } from '../src/write/utxo/mempool/resolve-inputs.js';
 import { openUtxoMempool } from '../src/write/utxo/mempool/utxo-mempool.js';
-import { emptyLedgers } from './support/simulated-ledger.js';
+import { blocksOf, emptyLedgers, simulator, WRITTEN_CHAINS } from './support/simulated-ledger.js';
 
 const open = emptyLedgers();
 
@@ -49,13 +49,30 @@ async function start(startHeight = 0) {
       historyFrom: ledger.historyFrom,
       askNode: async (outpoints) => {
         asked.push(...outpoints.map(({ txid, vout }) => `${txid}:${vout}`));
-        return outpoints.map(({ vout }) => (vout === 0 ? { value: 7n, script: scriptOf(9) } : null));
+        // No output holds the amount of the third.
+        const values = [7n, null, 2n ** 63n];
+        return outpoints.map(({ vout }) => {
+          const value = values[vout] ?? null;
+          return value === null ? null : { value, script: scriptOf(9) };
+        });
       },
     });
   const add = (added: readonly UtxoMempoolTransaction[], removed: readonly string[] = []) =>
     mempool.apply({ added, removed, listed: new Set(added.map(({ txid }) => txid)), nodeCount: added.length, kept: 0 });
   const mempool = openMempool();
   return { chain, session, ledger, mempool, openMempool, add, asked, coin: { txid: funding!, vout: 0 } };
+}
+
+/** All rows of them, without their numbers and when they were first seen. */
+async function pendingRows(session: Session, code = 'btc'): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for (const table of ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends']) {
+    const { rows } = await session.query(
+      `SELECT to_jsonb(t) - 'id' - 'first_seen' AS row FROM ${code}.${table} t ORDER BY 1`,
+    );
+    all.push(rows);
+  }
+  return all;
 }
 
 /** How those left that no block took, in the order in which they did. */
@@ -115,13 +132,13 @@ describe('unconfirmed transactions of a UTXO chain', () => {
       pendingOf([{ txid: parent.wire, vout, sequence }], outputs(1n), Buffer.alloc(bytes, 0xff));
     const children = [
       of(0, 0xffff_fffd, 0xfc),
-      of(1, 0, 0xfd),
+      of(1, 0xffff_fffe, 0xfd),
       of(2, 0xffff_fffe, 0x1_0000),
       of(3, 0xffff_fffd, 0x1_0000),
     ];
     await add([parent, ...children]);
     const { rows } = await session.query('SELECT signals_rbf FROM btc.mempool_transactions ORDER BY id');
-    expect(rows.map(({ signals_rbf }) => signals_rbf)).toEqual([false, true, true, false, true]);
+    expect(rows.map(({ signals_rbf }) => signals_rbf)).toEqual([false, true, false, false, true]);
   });
 
   it('raises the content version whenever something comes or goes, and never otherwise', async () => {
@@ -246,6 +263,16 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     expect(Number(thirdId!.id)).toBeGreaterThan(Number(secondId!.id));
   });
 
+  it('leaves out what spends from one that was dropped', async () => {
+    const { add, coin, mempool } = await start();
+    const parent = pendingOf([coin], [{ value: 10n, script: scriptOf(2) }]);
+    await add([parent]);
+    await add([], [parent.txid]);
+    const child = pendingOf([{ txid: parent.wire, vout: 0 }], [{ value: 9n, script: scriptOf(3) }]);
+    expect(await add([child])).toEqual({ unresolved: [child.txid], refused: [] });
+    expect(await mempool.pending()).toEqual(new Set());
+  });
+
   it('leaves out what spends from one that is left out, in any order', async () => {
     const { add, mempool } = await start();
     const orphan = pendingOf([{ txid: Buffer.alloc(32, 7), vout: 0 }], [{ value: 10n, script: scriptOf(2) }]);
@@ -291,18 +318,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     );
     const second = pendingOf([{ txid: first.wire, vout: 0 }], [{ value: 50n, script: scriptOf(2) }]);
     await add([first, second]);
-    const tables = ['mempool_transactions', 'mempool_address_transactions', 'mempool_spends'];
-    const rows = async () => {
-      const all: unknown[] = [];
-      for (const table of tables) {
-        const { rows: found } = await session.query(
-          `SELECT to_jsonb(t) - 'id' - 'first_seen' AS row FROM btc.${table} t ORDER BY 1`,
-        );
-        all.push(found);
-      }
-      return all;
-    };
-    const asSeen = await rows();
+    const asSeen = await pendingRows(session);
     await add([], [first.txid, second.txid]);
     const before = await ledger.cursor();
     chain.mine(
@@ -325,7 +341,7 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
     await ledger.replaceAfter(await ledger.cursor(), before, []);
     expect(await mempool.pending()).toEqual(new Set([first.txid, second.txid]));
-    expect(await rows()).toEqual(asSeen);
+    expect(await pendingRows(session)).toEqual(asSeen);
     const { rows: seen } = await session.query(
       'SELECT bool_and(first_seen <= extract(epoch FROM now())) AS passed FROM btc.mempool_transactions',
     );
@@ -343,11 +359,12 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const grandchild = pendingOf([{ txid: child.wire, vout: 0 }], [{ value: 7n, script: scriptOf(4) }]);
     await add([loser, child, grandchild]);
     const before = await ledger.cursor();
+    chain.mine([{ value: COIN, script: scriptOf(0) }]);
     const [, winner] = chain.mine(
       [{ value: COIN, script: scriptOf(0) }],
       [{ spends: [coin], outputs: [{ value: 1n, script: scriptOf(6) }] }],
     );
-    await ledger.replaceAfter(before, before, chain.blocks.slice(-1));
+    await ledger.replaceAfter(before, before, chain.blocks.slice(-2));
     expect(await mempool.pending()).toEqual(new Set());
     expect((await effects(session)).filter(({ txKey }) => txKey !== '-1')).toEqual([]);
     const by = display(winner!);
@@ -383,13 +400,15 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     const early = { txid: Buffer.alloc(32, 7), vout: 0 };
     const known = pendingOf([early, coin], [{ value: 3n, script: scriptOf(2) }]);
     const unknown = pendingOf([{ ...early, vout: 1 }], [{ value: 4n, script: scriptOf(3) }]);
-    expect(await add([known, unknown])).toEqual(ALL_WRITTEN);
-    expect(asked).toEqual([`${display(early.txid)}:0`, `${display(early.txid)}:1`]);
+    const untrue = pendingOf([{ ...early, vout: 2 }], [{ value: 4n, script: scriptOf(3) }]);
+    expect(await add([known, unknown, untrue])).toEqual(ALL_WRITTEN);
+    expect(asked).toEqual([0, 1, 2].map((vout) => `${display(early.txid)}:${vout}`));
     const { rows } = await session.query(
       'SELECT fee::text, input_values::text AS values FROM btc.mempool_transactions ORDER BY id',
     );
     expect(rows).toEqual([
       { fee: `${COIN + 4n}`, values: `{7,${COIN}}` },
+      { fee: null, values: '{NULL}' },
       { fee: null, values: '{NULL}' },
     ]);
   });
@@ -436,5 +455,37 @@ describe('unconfirmed transactions of a UTXO chain', () => {
     expect(await told()).toEqual(['2: 12345', '6: 2000']);
     await saveFeeEstimates(session, 'btc', []);
     expect(await told()).toEqual([]);
+  });
+});
+
+describe.each(WRITTEN_CHAINS)('transactions of $code whose blocks are removed', (chain) => {
+  it('have the rows that their bytes have, without those that exist in a block only', async () => {
+    const simulated = simulator(chain, 3);
+    for (let i = 0; i < 12; i++) simulated.mine();
+    const { session, ledger } = await open(chain);
+    const blocks = blocksOf(simulated, 0);
+    await ledger.replaceAfter(null, null, blocks);
+    const mempool = openUtxoMempool({ session, chain, historyFrom: 0, askNode: async () => [] });
+    const apply = (added: readonly UtxoMempoolTransaction[]) =>
+      mempool.apply({ added, removed: [], listed: new Set(), nodeCount: added.length, kept: 0 });
+    // Since the first list, they are followed.
+    await apply([]);
+    await ledger.replaceAfter(blocks.at(-1)!, blocks.at(-5)!, []);
+    const restored = await pendingRows(session, chain.code);
+    await mempool.clear();
+    const added = simulated.blocks.slice(-4).flatMap(({ transactions }) =>
+      transactions
+        .filter(({ kind }) => kind === 'payment')
+        .map(({ id, bytes }) => ({
+          txid: id,
+          decoded: decodeUtxoTransaction(chain, bytes)!,
+          firstSeen: 1_700_000_000,
+        })),
+    );
+    expect(added.length).toBeGreaterThan(8);
+    expect(await apply(added)).toEqual(ALL_WRITTEN);
+    // Whether it may be replaced, only bytes tell.
+    await session.query(`UPDATE ${chain.code}.mempool_transactions SET signals_rbf = NULL`);
+    expect(restored).toEqual(await pendingRows(session, chain.code));
   });
 });
