@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DeepReorgError, findFork } from '../src/follow/find-fork.js';
+import { DeepReorgError, findFork, SHORTER_CHAIN_POLLS, ShorterChain } from '../src/follow/find-fork.js';
 import { chainOf, ledgerOf, sourceOf } from './fake-chain.js';
 
 /** Answer of findFork of a ledger and a node, each given as its chain. */
@@ -83,6 +83,11 @@ describe('findFork', () => {
     expect(await forkOf('axxx', 'ayy', 1000)).toMatchObject({ fork: { height: 0 } });
   });
 
+  it('replaces a private network in its first minutes as a whole', async () => {
+    expect(await forkOf('b'.repeat(11), 'x'.repeat(12), 1000)).toMatchObject({ fork: null });
+    await expect(forkOf('b'.repeat(12), 'x'.repeat(12), 1000)).rejects.toThrow(/at most its genesis block/);
+  });
+
   it('replaces the whole of a short history that started above genesis', async () => {
     expect(await forkOf('aaaaaxxx', 'aaaaayyyy', 10, 5)).toMatchObject({ fork: null });
     await expect(forkOf('aaaaaxxx', 'aaaaayyyy', 2, 5)).rejects.toThrow(DeepReorgError);
@@ -137,5 +142,31 @@ describe('findFork', () => {
       source.chain = source.chain.slice(0, 2);
       expect({ fork: await findFork(source, ledger, await ledger.cursor(), tip, 0) }).toMatchObject(behindBy(1, null));
     });
+  });
+});
+
+describe('a chain that ends among our blocks', () => {
+  const found = { cursor: { height: 9, hash: 'j' }, lag: 5, keeps: { height: 4, hash: 'e' }, text: '' };
+  /** Whether it is believed at one of so many polls. */
+  async function poll(shorter: ShorterChain, height: number, polls: number): Promise<boolean> {
+    const tip = { height, hash: `${height}`, networkHeight: height, catchingUp: false };
+    let isBelieved = false;
+    for (let n = 0; n < polls; n++) isBelieved ||= await shorter.isBelieved(found, tip);
+    return isBelieved;
+  }
+
+  it('is believed when its last tip has stood still for so many polls', async () => {
+    const shorter = new ShorterChain({ isBehind: async () => false });
+    expect(await poll(shorter, 5, SHORTER_CHAIN_POLLS - 1)).toBe(false);
+    expect(await poll(shorter, 4, SHORTER_CHAIN_POLLS - 1)).toBe(false);
+    expect(await poll(shorter, 4, 1)).toBe(true);
+  });
+
+  it('is doubted after a rise, until the node has had all of our blocks', async () => {
+    const shorter = new ShorterChain({ isBehind: async () => false });
+    await poll(shorter, 4, 1);
+    expect(await poll(shorter, 5, 2 * SHORTER_CHAIN_POLLS)).toBe(false);
+    shorter.reset();
+    expect(await poll(shorter, 5, SHORTER_CHAIN_POLLS)).toBe(true);
   });
 });

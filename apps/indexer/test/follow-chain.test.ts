@@ -61,6 +61,24 @@ describe('followChain', () => {
     expect(ledger.stored.map((block) => block.hash)).toEqual(chainOf('abq').map((block) => block.hash));
   });
 
+  it('tells the work beside blocks of a reorg, and lets it be while the node catches up', async () => {
+    const told: string[] = [];
+    const background: BackgroundWork = {
+      idleMs: Number.POSITIVE_INFINITY,
+      step: async ({ height }) => void told.push(`step at ${height}`),
+      reload: () => void told.push('reload'),
+    };
+    await follow(sourceOf('abxy'), ledgerOf('abc'), [], background);
+    expect(told[0]).toBe('reload');
+    expect(new Set(told.slice(1))).toEqual(new Set(['step at 3']));
+    told.length = 0;
+    const source = sourceOf('abc');
+    const { tip } = source;
+    source.tip = async () => ({ ...(await tip()), catchingUp: true });
+    await follow(source, ledgerOf('abc'), [], background);
+    expect(told).toEqual([]);
+  });
+
   it('writes a long run of blocks in batches, each on top of the one before', async () => {
     const long = 'abc'.repeat(150);
     const [source, ledger] = [sourceOf(long), ledgerOf(long.slice(0, 4))];

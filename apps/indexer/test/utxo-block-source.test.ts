@@ -1,4 +1,5 @@
 import {
+  BlockPrunedError,
   DecodeError,
   NodeError,
   requireUtxoChain,
@@ -66,6 +67,17 @@ describe('the source of blocks of a UTXO chain', () => {
     await expect(moved.block({ height: 7, hash: HASH }, false)).rejects.toThrow(ChainMovedError);
     const shorter = sourceOf({ blockToDecode: notFound, blockHashAt: async () => null }, neverDecodes);
     await expect(shorter.block({ height: 7, hash: HASH }, false)).rejects.toThrow(ChainMovedError);
+  });
+
+  it('asks in no other way for a block that the node has dropped', async () => {
+    let asked = 0;
+    const blockToDecode = () => {
+      asked++;
+      return Promise.reject(new BlockPrunedError('(pruned data)', { chain: 'zec', method: 'getblock' }));
+    };
+    const source = sourceOf({ blockToDecode }, neverDecodes);
+    await expect(source.block({ height: 7, hash: HASH }, false)).rejects.toThrow(BlockPrunedError);
+    expect(asked).toBe(1);
   });
 
   it('says what the node says where the block should be there', async () => {
