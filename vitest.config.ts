@@ -1,6 +1,26 @@
-import { basename } from 'node:path';
-import { defineConfig, type TestUserConfig } from 'vitest/config';
+import { existsSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { defineConfig, type TestUserConfig, type ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * What a whole run has just built is loaded by Node itself wherever tests name its sources: vitest would translate each
+ * module, and each worker load it a second time beside the one that other workspaces use.
+ */
+const AS_BUILT: ViteUserConfig = {
+  plugins: [
+    {
+      name: 'as-built',
+      enforce: 'pre',
+      resolveId(source, importer) {
+        if (process.env['TEST_PROGRAMS'] !== 'bundle' || importer === undefined || !source.startsWith('.')) return null;
+        const path = join(dirname(importer), source);
+        const built = path.replace(/(\/(?:apps|packages)\/[^/]+)\/src\//, '$1/dist/');
+        return built !== path && existsSync(built) ? built : null;
+      },
+    },
+  ],
+};
 
 const common: TestUserConfig = {
   setupFiles: ['tests/setup.ts'],
@@ -91,10 +111,14 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     projects: [
       { test: { ...unit, name: 'unit, isolated', include: ISOLATED } },
-      { test: { ...unit, name: 'unit, shared', include: UNIT, exclude: [...ISOLATED, ...TIMED], isolate: false } },
+      {
+        ...AS_BUILT,
+        test: { ...unit, name: 'unit, shared', include: UNIT, exclude: [...ISOLATED, ...TIMED], isolate: false },
+      },
       {
         // Real nodes and processes, which wait for polls, starts and each other more than they compute. Among them go
         // those of half a million rows, and a soak.
+        ...AS_BUILT,
         test: {
           ...endToEnd,
           name: 'end-to-end',
@@ -105,6 +129,7 @@ export default defineConfig({
         },
       },
       {
+        ...AS_BUILT,
         test: { ...endToEnd, name: 'timed', include: TIMED, maxWorkers: 1, sequence: { groupOrder: 3 } },
       },
     ],
