@@ -145,6 +145,11 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
     { transactions: ['in-txid'] },
   ],
   [
+    'coins that were swapped, and were not',
+    `UPDATE rune.transactions SET in_asset = 'BTC.BTC', in_amount = 1 WHERE ${SENT}`,
+    { transactions: ['input'] },
+  ],
+  [
     'a transaction lost',
     `DELETE FROM rune.transactions WHERE ${SENT}`,
     { transactions: ['entries', 'moved'], blocks: ['transactions'], transfers: ['without-transaction'] },

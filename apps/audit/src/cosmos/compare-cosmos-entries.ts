@@ -1,6 +1,6 @@
 /** Entries of a block as they are indexed against those that have to be. Pure. */
 import { isDeepStrictEqual } from 'node:util';
-import type { CosmosEntry, CosmosPayout, CosmosTransfer } from '@chaintrail/chains';
+import type { CosmosEntry, CosmosInput, CosmosPayout, CosmosTransfer } from '@chaintrail/chains';
 import type { AuditedCosmosColumns, AuditedCosmosEntry, AuditedCosmosTransfer, AuditedPayout } from '@chaintrail/db';
 import { compareInOrder, type Difference, differing } from '../tally.js';
 
@@ -27,13 +27,18 @@ const NAMES: Readonly<Record<keyof AuditedCosmosColumns, string>> = {
   fee: 'fee',
   memo: 'memo',
   failure: 'failure',
+  input: 'input',
 };
 const COLUMNS = Object.keys(NAMES) as (keyof AuditedCosmosColumns)[];
 
 function compareEntry(ours: AuditedCosmosEntry, theirs: CosmosEntry): Difference[] {
   const columns = columnsOf(theirs);
+  // Older versions stored no input.
+  const compared = COLUMNS.filter((column) => column !== 'input' || ours.columns.input !== null);
   return [
-    ...COLUMNS.flatMap((column) => differing(NAMES[column], columns[column] ?? 'none', ours.columns[column] ?? 'none')),
+    ...compared.flatMap((column) =>
+      differing(NAMES[column], columns[column] ?? 'none', ours.columns[column] ?? 'none'),
+    ),
     ...compareMessages(ours.messages, theirs.messages),
     ...compareInOrder(
       'transfer',
@@ -56,7 +61,12 @@ function columnsOf(entry: CosmosEntry): AuditedCosmosColumns {
     fee: entry.fee === null ? null : `${entry.fee}`,
     memo: entry.memo,
     failure: entry.log,
+    input: entry.input && textOfInput(entry.input),
   };
+}
+
+function textOfInput({ asset, amount, memo }: CosmosInput): string {
+  return `${amount} ${asset}${memo === null ? '' : ` memo ${memo}`}`;
 }
 
 function compareMessages(ours: unknown, theirs: readonly unknown[]): Difference[] {

@@ -34,6 +34,8 @@ export interface AuditedCosmosColumns {
   readonly fee: string | null;
   readonly memo: string | null;
   readonly failure: string | null;
+  /** Coins that it swapped or gave back, with their memo. */
+  readonly input: string | null;
 }
 
 export interface AuditedCosmosEntry {
@@ -62,7 +64,8 @@ export async function readCosmosEntries(
        (SELECT coalesce(json_agg(json_build_object(
           'columns', json_build_object('txid', encode(txid, 'hex'), 'index', block_index::text, 'code', code::text,
             'from', encode(from_key, 'hex'), 'inTxid', encode(in_txid, 'hex'), 'gasWanted', gas_wanted::text,
-            'gasUsed', gas_used::text, 'fee', fee::text, 'memo', memo, 'failure', failure),
+            'gasUsed', gas_used::text, 'fee', fee::text, 'memo', memo, 'failure', failure,
+            'input', in_amount || ' ' || in_asset || coalesce(' memo ' || in_memo, '')),
           'messages', messages,
           'transfers', (
             SELECT coalesce(json_agg(json_build_object('kind', kind, 'from', encode(from_key, 'hex'), 'to', encode(to_key, 'hex'),
