@@ -36,6 +36,8 @@ export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, Cosmo
   private readonly startHeight: number;
   /** False: its REST server is not known to the audit. */
   hasRest = true;
+  /** As the settings of the audit have it. */
+  headerChecks: 'on' | 'off' = 'on';
 
   private constructor(options: FixtureOptions, parts: FixtureParts<CosmosChainNetwork, CosmosNodeSimulation>) {
     const { place, simulated } = parts;
@@ -62,6 +64,7 @@ export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, Cosmo
   override async restore(): Promise<void> {
     Object.assign(this.node, this.askedNode());
     this.hasRest = true;
+    this.headerChecks = 'on';
     await super.restore();
   }
 
@@ -97,6 +100,6 @@ export class CosmosAuditFixture extends IndexedFixture<CosmosChainNetwork, Cosmo
   }
 
   protected target() {
-    return cosmosTarget(this.place, this.node, this.hasRest);
+    return cosmosTarget({ ...this.place, headerChecks: this.headerChecks }, this.node, this.hasRest);
   }
 }

@@ -13,7 +13,7 @@ export async function checkTransactions(audit: CosmosAudit, tally: Tally): Promi
 }
 
 async function checkBlock(audit: CosmosAudit, tally: Tally, height: number): Promise<void> {
-  const { session, code, node, place } = audit;
+  const { session, code, node, place, isTrusted } = audit;
   const hash = await sameBlock(audit, node, tally, height);
   if (hash === null) return;
   const ref = { height, hash };
@@ -28,7 +28,7 @@ async function checkBlock(audit: CosmosAudit, tally: Tally, height: number): Pro
   try {
     // Coins from before the first block are no part of it.
     const own = entries.filter((entry) => !isOf(entry, 'opening'));
-    const block = decodeCosmosBlock(place, ref, { ...answers, opening: null });
+    const block = decodeCosmosBlock(place, ref, { ...answers, opening: null, isTrusted });
     tally.findAll(`block ${height}`, compareEntries(own, block.entries));
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error;

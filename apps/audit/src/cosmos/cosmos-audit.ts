@@ -30,5 +30,7 @@ export interface CosmosAudit extends Audit {
   readonly node: CosmosAuditNode;
   /** Whether the node's REST server is known: it alone tells of the bank module. */
   readonly hasRest: boolean;
+  /** Whether results of blocks are taken as they are, as the indexer takes them (`<CODE>_HEADER_CHECKS`). */
+  readonly isTrusted: boolean;
   readonly position: CosmosPosition;
 }

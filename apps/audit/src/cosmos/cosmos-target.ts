@@ -1,5 +1,6 @@
 /** The audit of a chain of the Cosmos family. */
 import type { CosmosChainNetwork } from '@chaintrail/chains';
+import type { CosmosChainSettings } from '@chaintrail/config';
 import {
   type CheckName,
   type CheckReport,
@@ -19,10 +20,13 @@ import { checkBalances } from './check-cosmos-balances.js';
 import { checkTransactions } from './check-cosmos-transactions.js';
 import type { CosmosAudit, CosmosAuditNode, HistoriesCursor } from './cosmos-audit.js';
 
-export function cosmosTarget(place: CosmosChainNetwork, node: CosmosAuditNode, hasRest: boolean): AuditTarget {
+type CosmosTargetSettings = CosmosChainNetwork & Pick<CosmosChainSettings, 'headerChecks'>;
+
+export function cosmosTarget(place: CosmosTargetSettings, node: CosmosAuditNode, hasRest: boolean): AuditTarget {
+  const isTrusted = place.headerChecks === 'off';
   const part = (name: CheckName, check: Check<CosmosAudit>): AuditPart => ({
     names: [name],
-    make: async (audit, [tally]) => [await check({ ...audit, place, node, hasRest }, tally!)],
+    make: async (audit, [tally]) => [await check({ ...audit, place, node, hasRest, isTrusted }, tally!)],
   });
   return {
     ...{ chain: place.chain, network: place.network },
