@@ -30,6 +30,8 @@ const INTERNAL_TRANSFER = one(
 /** The newest block, after which no history goes on. */
 const inNewest = (table: string) =>
   `DELETE FROM eth.${table} WHERE tx_key >> 20 = (SELECT max(height) FROM eth.blocks)`;
+const FEE = `(SELECT fee FROM eth.transactions WHERE ${PAYMENT})`;
+const SENDER = `${PAYMENT} AND address_key = (SELECT from_key FROM eth.transactions WHERE ${PAYMENT})`;
 const CREATION = one('eth.transactions', 'created_contract IS NOT NULL');
 
 it.each<[string, string | readonly string[], Record<string, string[]>]>([
@@ -202,6 +204,22 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
     'a block without its transactions',
     ['transactions', 'transfers', 'address_transactions'].map(inNewest),
     { balances: ['sum'], blocks: ['transactions'], transactions: ['entries', 'internal-transfer'] },
+  ],
+  [
+    'a fee that another account paid',
+    [
+      `UPDATE eth.transactions SET type = 121 WHERE ${PAYMENT}`,
+      `UPDATE ${TOLD} SET delta = delta + ${FEE} WHERE ${SENDER}`,
+    ],
+    { histories: ['balance'], transactions: ['type'] },
+  ],
+  [
+    'less than the fee that another account may pay',
+    [
+      `UPDATE eth.transactions SET type = 121 WHERE ${PAYMENT}`,
+      `UPDATE ${TOLD} SET delta = delta + ${FEE} - 1 WHERE ${SENDER}`,
+    ],
+    { histories: ['balance'], transactions: ['delta', 'type'], transfers: ['delta'] },
   ],
   [
     'a block lost',

@@ -35,13 +35,17 @@ export function historyRowsOf(chain: ChainCode, last = 'head.seq'): string {
     WHERE s.low = s.high AND h.tx_key = s.tx_key)`;
 }
 
-/** Differences between `told` and `rows_found`. @param more SQL of columns behind the key */
-export function historyFindings(more = ''): string {
+/**
+ * Differences between `told` and `rows_found`.
+ * @param more SQL of columns behind the key
+ * @param isRight condition on the deltas of `t`, which is told, and `r`, which is found
+ */
+export function historyFindings(more = '', isRight = 'r.delta = t.delta'): string {
   const found = 'JOIN rows_found r ON r.key = t.key AND r.tx_key = t.tx_key';
   return `SELECT 'not-in-history', t.tx_key, t.key, ${more}'a row in address_transactions', 'none'
       FROM told t LEFT ${found} WHERE r.key IS NULL
       UNION ALL
-      SELECT 'delta', t.tx_key, t.key, ${more}t.delta::text, r.delta::text FROM told t ${found} WHERE r.delta <> t.delta
+      SELECT 'delta', t.tx_key, t.key, ${more}t.delta::text, r.delta::text FROM told t ${found} WHERE NOT (${isRight})
       UNION ALL
       SELECT 'paid', t.tx_key, t.key, ${more}t.paid::text, r.paid::text FROM told t ${found} WHERE r.paid <> t.paid`;
 }

@@ -8,7 +8,13 @@ import { ZERO_ADDRESS } from '../../write/evm/token-tables.js';
 import { lookOnce } from '../audit-session.js';
 import { type BlockSpan, historyFindings, historyRowsOf, type TransferCheck } from '../transfer-check.js';
 
-/** `told`: whom each transaction touches, by its parties and by its transfers, and what it does to them. */
+/** Types whose fee an account may pay that no column names, in the place of the sender: EIP-8141, EIP-8130. */
+const PAID_BY_ANYBODY = '(6, 121)';
+
+/**
+ * `told`: whom each transaction touches, by its parties and by its transfers, and what it does to them; `spared` is the
+ * part of it that another may bear.
+ */
 const STATEMENT = (chain: ChainCode) => `
   ${withState(chain)},
   entries AS MATERIALIZED (
@@ -19,12 +25,13 @@ const STATEMENT = (chain: ChainCode) => `
   numbered AS MATERIALIZED (
     SELECT tx_key, idx >= ${FIRST_INTERNAL_IDX} AS is_internal, count(*) AS rows, max(idx) % ${FIRST_INTERNAL_IDX} + 1 AS places FROM moved GROUP BY 1, 2),
   told AS MATERIALIZED (
-    SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid FROM (
-      SELECT tx_key, from_key AS key, -coalesce(fee, 0) AS delta FROM entries
-      UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0 FROM entries
-      UNION ALL SELECT tx_key, from_key, -coins FROM moved
-      UNION ALL SELECT tx_key, to_key, coins FROM moved
-      UNION ALL SELECT tx_key, unnest(ARRAY[owner_key, ${ZERO_ADDRESS}::bytea]), 0 FROM ${chain}.wrapped_logs
+    SELECT tx_key, key, sum(delta) AS delta, sum(greatest(delta, 0)) AS paid, sum(spared) AS spared FROM (
+      SELECT tx_key, from_key AS key, -coalesce(fee, 0) AS delta, CASE WHEN type IN ${PAID_BY_ANYBODY} THEN coalesce(fee, 0) ELSE 0 END AS spared
+      FROM entries
+      UNION ALL SELECT tx_key, unnest(ARRAY[to_key, created_contract]), 0, 0 FROM entries
+      UNION ALL SELECT tx_key, from_key, -coins, 0 FROM moved
+      UNION ALL SELECT tx_key, to_key, coins, 0 FROM moved
+      UNION ALL SELECT tx_key, unnest(ARRAY[owner_key, ${ZERO_ADDRESS}::bytea]), 0, 0 FROM ${chain}.wrapped_logs
       WHERE tx_key >= $1::bigint << 20 AND tx_key < ($2::bigint + 1) << 20) effects
     WHERE key IS NOT NULL GROUP BY 1, 2),
   ${historyRowsOf(chain)},
@@ -41,7 +48,7 @@ const STATEMENT = (chain: ChainCode) => `
       SELECT 'without-transaction', tx_key, NULL, 'a row in transactions', 'none'
       FROM numbered LEFT JOIN entries USING (tx_key) WHERE entries.txid IS NULL
       UNION ALL
-      ${historyFindings()}
+      ${historyFindings('', 'r.delta IN (t.delta, t.delta + t.spared)')}
       UNION ALL
       SELECT 'of-failed', tx_key, NULL, 'nothing moved', moved.kind::text FROM moved JOIN entries USING (tx_key)
       WHERE NOT entries.succeeded AND moved.idx < ${FIRST_INTERNAL_IDX} AND moved.kind <> 'mint'
