@@ -206,6 +206,24 @@ describe('a node that does not say everything', () => {
     expect([facts['drifting'], findings]).toEqual([older!.n, newest!.n]);
   });
 
+  it('says of contracts that are gone, or say nonsense, nothing that the index should say, too', async () => {
+    fixture = await unchangedWorld();
+    const { calls } = fixture.node;
+    const answering = (decimals: Buffer): void => {
+      fixture.node.calls = async (asks, block) => {
+        const answers = await calls(asks, block);
+        const own = (data: Buffer) =>
+          ({ '313ce567': decimals, '01ffc9a7': Buffer.alloc(0) })[data.toString('hex', 0, 4)];
+        return answers.map((answer, n) => own(asks[n]!.data) ?? answer);
+      };
+    };
+    const limits = { oldestWordsSeconds: -1 };
+    answering(Buffer.alloc(0));
+    expect(problemsOf(await fixture.audit({ limits }))).toEqual({});
+    answering(Buffer.from('64'.padStart(64, '0'), 'hex'));
+    expect(problemsOf(await fixture.audit({ limits }))).toEqual({ tokens: ['decimals'] });
+  });
+
   it('has what it lies about found, and what cannot be read said', async () => {
     fixture = await unchangedWorld();
     const { balances, rawBlock } = fixture.node;

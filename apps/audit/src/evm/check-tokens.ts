@@ -113,9 +113,9 @@ class Contracts {
       this.#tally.count('contracts', 1);
       if (said.standard !== null && standard !== null && said.standard !== standard)
         this.#tally.find('standard', place, said.standard, standard);
-      // As many as there are in the largest amount are no places of anything.
-      const places = said.decimals === null || said.decimals > 77n ? null : Number(said.decimals);
-      if (places === decimals) continue;
+      const places = said.decimals === null ? null : Number(said.decimals);
+      // Of a contract that is gone stays what it said.
+      if (places === decimals || said.isGone) continue;
       if (age! > this.#audit.limits.oldestWordsSeconds)
         this.#tally.find('decimals', place, `${places}`, `${decimals}, asked ${age} s ago`);
       else this.#tally.count('changed since they were asked', 1);

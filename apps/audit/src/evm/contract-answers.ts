@@ -46,9 +46,11 @@ export async function askBalances(
 
 /** A contract in its own words. */
 export interface ContractWords {
+  /** Whether nothing is there that could answer: the contract is gone, or its implementation. */
+  readonly isGone: boolean;
   /** The standard that the words prove; null where they prove none, or more than one. */
   readonly standard: 'erc20' | 'erc721' | 'erc1155' | null;
-  /** Null where it says none. */
+  /** Null where it says none, or more than there are in the largest amount. */
   readonly decimals: bigint | null;
 }
 
@@ -67,18 +69,25 @@ export async function askContracts(
   return assets.map((_, n) => wordsOf(answers.slice(n * QUESTIONS.length, (n + 1) * QUESTIONS.length)));
 }
 
-function wordsOf([places = null, ...interfaces]: readonly (Buffer | null)[]): ContractWords {
+const MOST_PLACES = 77n;
+
+function wordsOf(answers: readonly (Buffer | null)[]): ContractWords {
+  const [places = null, ...interfaces] = answers;
   const decimals = numberIn(places);
   const [erc165, nobody, erc721, erc1155] = interfaces.map((answer) => numberIn(answer) === 1n);
   const speaks = erc165 === true && nobody === false;
   // Some collections say that they have no decimals: of an amount, that is no proof.
-  const hasPlaces = decimals !== null && decimals > 0n && decimals <= 255n;
+  const hasPlaces = decimals !== null && decimals > 0n && decimals <= MOST_PLACES;
   const proved = [
     ...(hasPlaces ? (['erc20'] as const) : []),
     ...(speaks && erc721 ? (['erc721'] as const) : []),
     ...(speaks && erc1155 ? (['erc1155'] as const) : []),
   ];
-  return { standard: proved.length === 1 ? proved[0]! : null, decimals };
+  return {
+    isGone: answers.every((answer) => answer?.length === 0),
+    standard: proved.length === 1 ? proved[0]! : null,
+    decimals: decimals !== null && decimals <= MOST_PLACES ? decimals : null,
+  };
 }
 
 /** The first word; null where there is none. */
