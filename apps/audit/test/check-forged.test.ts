@@ -27,7 +27,7 @@ it.each([
   ['claims it where a Deposit brought somebody else some', [moved(NOBODY, TAKER)], 1],
 ])('%s', async (_, deposits, findings) => {
   const columns = { txid: 'dd'.repeat(32), from: SIGNER } as AuditedEvmEntry['columns'];
-  const entries = [{ columns, transfers: [moved(OWNER, TAKER)], internal: [] }];
+  const entries = [{ columns, transfers: [moved(OWNER, TAKER)], internal: [], claims: [] }];
   const expected = [{ columns, transfers: [], claims: deposits.map((transfer) => ({ transfer, isBeside: false })) }];
   const tally = new Tally('transactions', 10);
   await checkForged(audit, tally, BLOCK, entries, expected);

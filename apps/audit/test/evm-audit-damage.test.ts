@@ -32,6 +32,7 @@ const inNewest = (table: string) =>
   `DELETE FROM eth.${table} WHERE tx_key >> 20 = (SELECT max(height) FROM eth.blocks)`;
 const FEE = `(SELECT fee FROM eth.transactions WHERE ${PAYMENT})`;
 const SENDER = `${PAYMENT} AND address_key = (SELECT from_key FROM eth.transactions WHERE ${PAYMENT})`;
+const ZERO = `'\\x${'00'.repeat(20)}'::bytea`;
 const CREATION = one('eth.transactions', 'created_contract IS NOT NULL');
 
 it.each<[string, string | readonly string[], Record<string, string[]>]>([
@@ -125,6 +126,20 @@ it.each<[string, string | readonly string[], Record<string, string[]>]>([
     'what the block itself paid lost',
     `DELETE FROM eth.transactions WHERE ${one('eth.transactions', 'type IS NULL')}`,
     { transactions: ['entries', 'without-transaction'], transfers: ['without-transaction'] },
+  ],
+  [
+    'what a wrapped coin was paid lost',
+    `DELETE FROM eth.transfers WHERE ${one(
+      'eth.transfers t',
+      `asset = '\\x4200000000000000000000000000000000000006' AND ${ZERO} IN (from_key, to_key)
+      AND NOT EXISTS (SELECT FROM eth.transfers o WHERE o.tx_key = t.tx_key AND o.idx > t.idx AND o.kind = 'token')`,
+    )}`,
+    { transactions: ['transfer'] },
+  ],
+  [
+    'a log of what may be a wrapped coin that is none',
+    `INSERT INTO eth.wrapped_logs SELECT tx_key, 0, true, to_key, from_key, 5 FROM eth.transactions WHERE ${PAYMENT}`,
+    { transactions: ['not-in-history', 'transfer'], transfers: ['not-in-history'] },
   ],
   ['a transfer lost', `DELETE FROM eth.transfers WHERE ${TOKEN_TRANSFER}`, { transactions: ['transfer'] }],
   [

@@ -99,8 +99,18 @@ describe('a block full of odd things', () => {
           columns: columnsOf(block, t),
           transfers: transfersOf(block.keys, block.transfers, t),
           internal: [],
+          claims: claimsOf(block, t),
         };
-        expect(compareEntry(ours, entry, new Set())).toEqual([]);
+        const coins = { listed: new Set<string>(), refuted: new Set<string>() };
+        expect(compareEntry(ours, entry, coins)).toEqual([]);
+        if (ours.claims.length > 0) {
+          const [first, ...others] = ours.claims;
+          expect(compareEntry({ ...ours, claims: others }, entry, coins)).toMatchObject([{ what: 'transfer' }]);
+          const moved = { ...ours, transfers: [...ours.transfers, first!], claims: others };
+          expect(compareEntry(moved, entry, coins)).toEqual([]);
+          const refuted = new Set([first!.asset!]);
+          expect(compareEntry(moved, entry, { ...coins, refuted })).toMatchObject([{ what: 'transfer' }]);
+        }
         const claims = entry.claims.filter(({ isBeside }) => !isBeside).map(({ transfer }) => transfer);
         expect(claimsOf(block, t)).toEqual(claims);
         transfers += entry.transfers.length + entry.claims.length;

@@ -51,7 +51,10 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   if (answers === null || ours.hash !== hash) return false;
   const block = readNodeBlock(answers, hash);
   const theirs = expectedEntries(audit, block);
-  const refuted = await ofState(refutedCoins(audit, block, theirs), new Set<string>());
+  const coins = {
+    listed: listedCoins(audit),
+    refuted: await ofState(refutedCoins(audit, block, theirs), new Set<string>()),
+  };
   tally.count('blocks', 1);
   tally.count('transactions', block.transactions.length);
   checkHeader(audit, tally, { height, hash }, answers);
@@ -61,13 +64,17 @@ async function checkBlock(audit: EvmAudit, tally: Tally, height: number): Promis
   for (const [n, expected] of theirs.entries()) {
     const entry = ours.entries[n];
     if (entry !== undefined)
-      tally.findAll(`transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected, refuted));
+      tally.findAll(`transaction ${expected.columns.txid} of block ${height}`, compareEntry(entry, expected, coins));
   }
   await ofState(checkForged(audit, tally, block, ours.entries, theirs), undefined);
   if (ours.isTraced && block.transactions.length > 0) await checkInternal(audit, tally, { height, hash }, ours, block);
   // The stored transaction is the node's. Its effect on each address follows from it.
   tally.add(await checkEvmTransfers(session, code, { from: height, to: height }));
   return true;
+}
+
+function listedCoins({ network }: EvmAudit): ReadonlySet<string> {
+  return new Set(network.contracts.filter(({ form }) => form === 'wrapped-coin').map(({ address }) => address));
 }
 
 /** Answers of contracts are left out where a reorg takes the block meanwhile. */

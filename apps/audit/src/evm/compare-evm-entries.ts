@@ -25,8 +25,15 @@ const NAMES: Readonly<Record<keyof AuditedEvmColumns, string>> = {
 };
 const COLUMNS = Object.keys(NAMES) as (keyof AuditedEvmColumns)[];
 
-/** @param refuted contracts that are no wrapped coins, whatever they log */
-export function compareEntry(ours: AuditedEvmEntry, theirs: ExpectedEntry, refuted: ReadonlySet<string>): Difference[] {
+/** Contracts that log Deposit and Withdrawal. */
+export interface WrappedCoins {
+  /** Those that the network lists: every such log of theirs is a transfer of its own. */
+  readonly listed: ReadonlySet<string>;
+  /** Those that are no wrapped coins, whatever they log. */
+  readonly refuted: ReadonlySet<string>;
+}
+
+export function compareEntry(ours: AuditedEvmEntry, theirs: ExpectedEntry, coins: WrappedCoins): Difference[] {
   const columns = COLUMNS.flatMap((column) =>
     differing(NAMES[column], theirs.columns[column] ?? 'none', ours.columns[column] ?? 'none'),
   );
@@ -34,7 +41,7 @@ export function compareEntry(ours: AuditedEvmEntry, theirs: ExpectedEntry, refut
   return [
     ...columns,
     ...compareInOrder('transfer', logged.map(textOf), theirs.transfers.map(textOf)),
-    ...compareWrapped(wrapped, theirs, refuted),
+    ...compareWrapped(wrapped, ours.claims, theirs, coins),
   ];
 }
 
@@ -49,21 +56,24 @@ function apart(ours: readonly AuditedEvmTransfer[], { transfers, claims }: Expec
 }
 
 /**
- * All of a contract have to be there or none: not even by its balances is every wrapped coin known to the index. Where
- * it logs a mint or burn of its own, those may be all.
+ * All of a contract have to be there, as transfers or kept apart: not even by its balances is every wrapped coin known to
+ * the index. Where one that is not listed logs a mint or burn of its own, those are all.
  */
 function compareWrapped(
   wrapped: readonly AuditedEvmTransfer[],
+  kept: readonly AuditedEvmTransfer[],
   { claims }: ExpectedEntry,
-  refuted: ReadonlySet<string>,
+  { listed, refuted }: WrappedCoins,
 ): Difference[] {
-  return [...new Set(claims.map(({ transfer }) => transfer.asset!))].flatMap((asset) => {
-    const found = textsOf(wrapped.filter((each) => each.asset === asset));
-    const ofAsset = claims.filter(({ transfer }) => transfer.asset === asset);
-    const all = textsOf(ofAsset.map(({ transfer }) => transfer));
-    const alone = textsOf(ofAsset.filter(({ isBeside }) => !isBeside).map(({ transfer }) => transfer));
-    if (found === '' || (!refuted.has(asset) && (found === all || found === alone))) return [];
-    return [{ what: 'transfer', expected: refuted.has(asset) ? `none: ${asset} is no wrapped coin` : all, found }];
+  const named = [...kept, ...claims.map(({ transfer }) => transfer)];
+  return [...new Set(named.map(({ asset }) => asset!))].flatMap((asset) => {
+    const of = (transfers: readonly AuditedEvmTransfer[]) => transfers.filter((each) => each.asset === asset);
+    const found = of(wrapped);
+    if (found.length > 0 && refuted.has(asset)) {
+      return [{ what: 'transfer', expected: `none: ${asset} is no wrapped coin`, found: textsOf(found) }];
+    }
+    const counted = claims.filter(({ isBeside }) => listed.has(asset) || !isBeside).map(({ transfer }) => transfer);
+    return differing('transfer', textsOf(of(counted)), textsOf([...found, ...of(kept)]));
   });
 }
 

@@ -4,6 +4,7 @@ import type { Session } from '../../connection.js';
 import { withState } from '../../read/chain-state.js';
 import { internalStatus, tracing } from '../../read/evm/internal-status.js';
 import { FIRST_INTERNAL_IDX } from '../../tx-key.js';
+import { ZERO_ADDRESS } from '../../write/evm/token-tables.js';
 import { lookOnce } from '../audit-session.js';
 
 /** Keys, hashes and methods are hex, amounts base units in decimal. */
@@ -43,6 +44,8 @@ export interface AuditedEvmEntry {
   readonly transfers: readonly AuditedEvmTransfer[];
   /** As traces tell them, in order. */
   readonly internal: readonly AuditedEvmTransfer[];
+  /** Transfers that logs kept apart would be, were their contracts wrapped coins. */
+  readonly claims: readonly AuditedEvmTransfer[];
 }
 
 export interface AuditedEvmEntries {
@@ -57,6 +60,12 @@ const TRANSFERS = (chain: ChainCode, which: string) => `(
     SELECT coalesce(json_agg(json_build_object('kind', kind, 'from', encode(from_key, 'hex'), 'to', encode(to_key, 'hex'),
       'asset', encode(asset, 'hex'), 'standard', standard, 'amount', amount::text, 'tokenId', token_id::text) ORDER BY idx), '[]')
     FROM ${chain}.transfers WHERE tx_key = t.tx_key AND idx ${which} ${FIRST_INTERNAL_IDX})`;
+
+const CLAIMS = (chain: ChainCode) => `(
+    SELECT coalesce(json_agg(json_build_object('kind', 'token', 'from', encode(CASE WHEN mints THEN ${ZERO_ADDRESS} ELSE owner_key END, 'hex'),
+      'to', encode(CASE WHEN mints THEN owner_key ELSE ${ZERO_ADDRESS} END, 'hex'), 'asset', encode(asset, 'hex'), 'standard', 'erc20',
+      'amount', amount::text, 'tokenId', NULL) ORDER BY idx), '[]')
+    FROM ${chain}.wrapped_logs WHERE tx_key = t.tx_key)`;
 
 /** One snapshot of all entries of a block. */
 export async function readAuditedEntries(
@@ -74,7 +83,8 @@ export async function readAuditedEntries(
             'to', encode(to_key, 'hex'), 'created', encode(created_contract, 'hex'), 'value', value::text, 'nonce', nonce::text,
             'gasLimit', gas_limit::text, 'gasUsed', gas_used::text, 'gasPrice', gas_price::text, 'fee', fee::text,
             'blobFee', blob_fee::text, 'l1Fee', l1_fee::text, 'operatorFee', operator_fee::text, 'method', encode(method, 'hex')),
-          'transfers', ${TRANSFERS(chain, '<')}, 'internal', ${TRANSFERS(chain, '>=')}) ORDER BY tx_key), '[]')
+          'transfers', ${TRANSFERS(chain, '<')}, 'internal', ${TRANSFERS(chain, '>=')},
+          'claims', ${CLAIMS(chain)}) ORDER BY tx_key), '[]')
         FROM ${chain}.transactions t WHERE tx_key >= $1::bigint << 20 AND tx_key < ($1::bigint + 1) << 20) AS entries`,
     [height],
   );
