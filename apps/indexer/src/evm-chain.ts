@@ -42,14 +42,18 @@ export function runEvmChain(options: ChainOptions<EvmChainSettings>): Promise<vo
     },
     openFirstSync: (session, historyFrom) =>
       openEvmFirstSync({ session, pool, helpers, place: settings, historyFrom, memory, threads }),
-    openBackgroundWork: (session, historyFrom) =>
-      inSequence([
+    openBackgroundWork: (session, historyFrom) => {
+      const balances = new BalanceRefresher({
+        ...{ ledger: openBalanceLedger(session, chain.code), node, place: settings, historyFrom, log, signal },
+      });
+      const gaps = openGapLedger(session, chain.code);
+      const onClosed = () => balances.tracesAdded();
+      return inSequence([
         pendingTransactions(session, settings, node, log),
-        new GapCloser({ ledger: openGapLedger(session, chain.code), place: settings, traces, decoder, log }),
-        new BalanceRefresher({
-          ...{ ledger: openBalanceLedger(session, chain.code), node, place: settings, historyFrom, log, signal },
-        }),
-      ]),
+        new GapCloser({ ledger: gaps, place: settings, traces, decoder, log, onClosed }),
+        balances,
+      ]);
+    },
     reorgLimit: settings.reorgLimit,
     // `geth --dev` calls every 32nd block final at once, and comes back below it after a power cut.
     finalityBinds: settings.network.chainId !== null,

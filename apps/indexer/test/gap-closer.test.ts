@@ -53,3 +53,44 @@ it('closes an old gap below many that nothing closes', async () => {
   expect(asks.filter((height) => height === 200)).toHaveLength(3);
   expect(closer.idleMs).toBeGreaterThan(1_000);
 });
+
+it('looks for gaps once for each block where there are none, and tells that it closed one', async () => {
+  const hash = 'ab'.repeat(32);
+  let gaps: InternalGap[] = [];
+  let looks = 0;
+  const ledger: GapLedger = {
+    async newestGap() {
+      looks++;
+      return gaps[0] ?? null;
+    },
+    toTrace: async (height) => [
+      { height, hash, time: 0, transactions: 0, entries: 0, txids: Buffer.alloc(0), statuses: Buffer.alloc(0) },
+    ],
+    async close() {
+      gaps = [];
+      return 'closed';
+    },
+    relabel: async () => undefined,
+    save: async () => undefined,
+  };
+  const body = Buffer.from('{"jsonrpc":"2.0","id":1,"result":[]}');
+  const rawTraces = async () => ({ tracer: 'callTracer' as const, body: Buffer.from(body) });
+  const node = { tracer: async () => 'callTracer' as const, tip: async () => null, rawTraces };
+  const traces = new BlockTraces({ place, node, mode: 'live', waitMs: 1, log });
+  let closed = 0;
+  const onClosed = () => closed++;
+  const closer = new GapCloser({ ledger, place, traces, decoder: createDecoder({ threads: 0 }), log, onClosed });
+  const steps = async (height: number): Promise<number> => {
+    looks = 0;
+    for (let step = 0; step < 20; step++) {
+      await closer.step({ height, hash: `${height}`.padStart(64, '0') });
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    return looks;
+  };
+  expect([await steps(300), closed]).toEqual([1, 0]);
+  gaps = [{ from: 301, to: 301, reason: 'untraceable' }];
+  expect(await steps(301)).toBeGreaterThan(1);
+  expect(closed).toBe(1);
+  expect([await steps(301), await steps(302)]).toEqual([0, 1]);
+});

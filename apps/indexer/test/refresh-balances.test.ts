@@ -38,7 +38,8 @@ beforeEach(() => {
     saveMetadata: vi.fn<BalanceLedger['saveMetadata']>(async () => undefined),
     wrappedCandidates: vi.fn<BalanceLedger['wrappedCandidates']>(async () => []),
     saveProof: vi.fn<BalanceLedger['saveProof']>(async () => undefined),
-    moveOldWrapped: vi.fn<BalanceLedger['moveOldWrapped']>(async () => undefined),
+    moveOldWrapped: vi.fn<BalanceLedger['moveOldWrapped']>(async () => false),
+    isRequested: vi.fn<BalanceLedger['isRequested']>(() => false),
   };
   const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
   refresher = new BalanceRefresher({ ledger, node, place, historyFrom: 0, log, signal: stop.signal });
@@ -105,6 +106,27 @@ describe('the refresher of balances', () => {
     // Addresses touched meanwhile are not passed over.
     const asked = ledger.touchedAbove.mock.calls.map(([height]) => height);
     expect(asked.slice(1)).toEqual(asked.slice(1).map((_, n) => ledger.saveBalances.mock.calls[n]?.[0].height));
+  });
+
+  it('looks at tokens anew where a block came, a client asked, or something was found or added', async () => {
+    const looks = async (count: number, tip = TIP): Promise<number> => {
+      ledger.staleHoldings.mockClear();
+      await steps(count, 1_000, tip);
+      return ledger.staleHoldings.mock.calls.length;
+    };
+    expect(await looks(20)).toBe(1);
+    ledger.isRequested.mockReturnValueOnce(true);
+    expect(await looks(20)).toBe(1);
+    refresher.tracesAdded();
+    // Each of these may be one of many.
+    ledger.moveOldWrapped.mockResolvedValueOnce(true).mockResolvedValueOnce(true);
+    expect(await looks(20)).toBe(3);
+    const next = { height: 101, hash: 'bb'.repeat(32) };
+    stale = [HOLDING];
+    expect(await looks(10, next)).toBeGreaterThan(2);
+    stale = [];
+    expect(await looks(10, next)).toBe(1);
+    expect(await looks(10, { height: 102, hash: 'cc'.repeat(32) })).toBe(1);
   });
 
   it('leaves the node alone four times as long as contracts kept it busy', async () => {

@@ -56,6 +56,10 @@ export class HeardRequests {
     this.#digits = KEYS_OF[subject] * KEY_DIGITS;
   }
 
+  get areOpen(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   async waiting(): Promise<string[]> {
     if (!this.#isListening) await this.#listen();
     return [...this.#waiting];

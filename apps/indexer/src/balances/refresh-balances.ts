@@ -68,6 +68,8 @@ export class BalanceRefresher implements BackgroundWork {
   private answer: { readonly about: Subject; readonly write: Write } | null = null;
   /** When tokens are looked at next. */
   private tokensDueMs = 0;
+  /** Hash of the last block, where a look at tokens found nothing: until the next one only clients make work. */
+  private nothingAt: string | null = null;
   private warnedMs = Number.NEGATIVE_INFINITY;
   private readonly backoff: Readonly<Record<Subject, Backoff>> = {
     addresses: new Backoff(RETRY),
@@ -90,6 +92,11 @@ export class BalanceRefresher implements BackgroundWork {
     // Answers about a branch that was left are not written, and their addresses have to be asked for again.
     this.askedTo = null;
     this.doubted = null;
+  }
+
+  /** Traces of stored blocks were added: they may prove a wrapped coin. */
+  tracesAdded(): void {
+    this.nothingAt = null;
   }
 
   async close(): Promise<void> {
@@ -172,7 +179,11 @@ export class BalanceRefresher implements BackgroundWork {
   private async backlog(cursor: BlockRef): Promise<Question | null> {
     if (this.backoff.tokens.leftMs > 0 || performance.now() < this.tokensDueMs) return null;
     const { ledger, node } = this.options;
-    await ledger.moveOldWrapped();
+    if (this.nothingAt === cursor.hash && !ledger.isRequested()) {
+      this.tokensDueMs = performance.now() + BACKLOG_EVERY_MS;
+      return null;
+    }
+    const hasMoved = await ledger.moveOldWrapped();
     const tokens = await ledger.tokensToAsk(TOKENS_AT_ONCE);
     const candidates = await ledger.wrappedCandidates(CANDIDATES_AT_ONCE);
     const touched = await ledger.staleHoldings(cursor.height - HOLDINGS_BLOCKS_BACK, HOLDINGS_AT_ONCE);
@@ -183,6 +194,7 @@ export class BalanceRefresher implements BackgroundWork {
       ...looked.doubted,
     ];
     const isNone = [tokens, holdings, candidates, doubted].every((each) => each.length === 0);
+    this.nothingAt = isNone && !hasMoved ? cursor.hash : null;
     if (isNone || touched.length === HOLDINGS_AT_ONCE) this.tokensDueMs = performance.now() + BACKLOG_EVERY_MS;
     if (isNone) return null;
     const ask = async () => {

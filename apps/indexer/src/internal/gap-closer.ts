@@ -22,6 +22,8 @@ export interface GapCloserOptions {
   readonly traces: BlockTraces;
   readonly decoder: Pick<Decoder, 'run'>;
   readonly log: Logger;
+  /** Called when traces were added to stored blocks. */
+  readonly onClosed?: () => void;
   readonly waits?: Readonly<Record<'cheap' | 'expensive', { waitMs: number; longestWaitMs: number }>>;
 }
 
@@ -50,6 +52,8 @@ export class GapCloser implements BackgroundWork {
   readonly #backoffs = new Map<number, Backoff>();
   #attempt: BackgroundTask<Attempt> | null = null;
   #hasGaps = true;
+  /** Hash of the last block, where there were no gaps: they come with blocks. */
+  #noneAt: string | null = null;
   #saved = '';
   readonly #told = new Set<number>();
 
@@ -68,14 +72,14 @@ export class GapCloser implements BackgroundWork {
     this.#backoffs.clear();
   }
 
-  async step(_cursor: BlockRef): Promise<void> {
+  async step({ hash }: BlockRef): Promise<void> {
     if (this.#attempt?.outcome != null) {
       const { outcome } = this.#attempt;
       this.#attempt = null;
       if ('error' in outcome) throw outcome.error;
       await this.#finish(outcome.value);
     }
-    if (this.#attempt === null && this.#options.traces.mode !== 'off') await this.#start();
+    if (this.#attempt === null && this.#options.traces.mode !== 'off') await this.#start(hash);
     await this.#save();
   }
 
@@ -87,14 +91,16 @@ export class GapCloser implements BackgroundWork {
     await ledger.save(traces.mode, traces.reason);
   }
 
-  async #start(): Promise<void> {
+  async #start(tip: string): Promise<void> {
     const { ledger, traces } = this.#options;
     const late = traces.firstLate;
     if (late !== undefined) return this.#startLate(late);
+    if (this.#noneAt === tip) return;
     const waiting = [...this.#backoffs].filter(([, { leftMs }]) => leftMs > 0).map(([from]) => from);
     if (waiting.length >= MOST_WAITING) return;
     const gap = await ledger.newestGap(waiting);
     this.#hasGaps = gap !== null || waiting.length > 0;
+    this.#noneAt = this.#hasGaps ? null : tip;
     if (!this.#hasGaps) {
       this.#backoffs.clear();
       traces.reason = null;
@@ -172,6 +178,7 @@ export class GapCloser implements BackgroundWork {
       if (closing === 'closed') {
         log.info({ from: first.height, to: last.height }, 'internal transfers of blocks that lacked them are indexed');
         this.#backoffs.delete(gap.from);
+        this.#options.onClosed?.();
       } else if (closing === 'too-many-rows') return this.#tooMany(gap);
     }
     if (failure === null) return;

@@ -113,9 +113,10 @@ export async function moveProved(session: Session, chain: ChainCode, { from, to 
 /**
  * Moves a bounded number of older logs of proved contracts, in one statement, so that it happens or does not. Whom they
  * brought some may have lost it: that logs invented that was found without them.
+ * @returns whether there were any
  */
-export async function moveOldWrapped(session: Session, chain: ChainCode): Promise<void> {
-  await session.query({
+export async function moveOldWrapped(session: Session, chain: ChainCode): Promise<boolean> {
+  const { rowCount } = await session.query({
     name: `move_old_wrapped_${chain}`,
     // Coin by coin: in the order of the chain, all logs of others would be looked at each time, as a rule for nothing.
     text: `WITH oldest AS MATERIALIZED (
@@ -134,4 +135,5 @@ export async function moveOldWrapped(session: Session, chain: ChainCode): Promis
       ON CONFLICT (address_key, asset, token_id) DO UPDATE SET first_touched = least(b.first_touched, excluded.first_touched),
         touched = greatest(b.touched, excluded.touched), ${EITHER}, forged_to = CASE WHEN NOT excluded.had THEN b.forged_to END`,
   });
+  return rowCount !== 0;
 }

@@ -64,8 +64,10 @@ export interface BalanceLedger {
   /** Contracts that may be wrapped coins, each with a log that may prove it. */
   wrappedCandidates(limit: number): Promise<WrappedCandidate[]>;
   saveProof(candidate: WrappedCandidate, isProved: boolean): Promise<void>;
-  /** Makes transfers of older logs of proved contracts, a bounded number. */
-  moveOldWrapped(): Promise<void>;
+  /** Makes transfers of older logs of proved contracts, a bounded number. @returns whether there were any */
+  moveOldWrapped(): Promise<boolean>;
+  /** Whether something that clients looked at may wait for an answer. */
+  isRequested(): boolean;
 }
 
 /** @param session the owner's session of the chain */
@@ -146,6 +148,7 @@ export function openBalanceLedger(session: Session, chain: ChainCode): BalanceLe
     wrappedCandidates: (limit) => wrappedCandidates(session, chain, limit),
     saveProof: (candidate, isProved) => saveProof(session, chain, candidate, isProved),
     moveOldWrapped: () => moveOldWrapped(session, chain),
+    isRequested: () => requests.tokens.areOpen || requests.losses.areOpen,
   };
 }
 
