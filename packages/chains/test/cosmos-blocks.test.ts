@@ -126,6 +126,12 @@ describe('transfers', () => {
         ...[spent('thorchain', '7rune'), burn('thorchain', '7rune')],
       ),
     ).toEqual(['mint ->thorchain 7', 'native 1>2 7', 'burn thorchain>- 7']);
+    // The one that came last is the one that was minted.
+    const minted = [received('thorchain', '7rune'), coinbase('thorchain', '7rune')];
+    expect(ofTransaction(...sent(1, 'thorchain', '7rune'), ...minted)).toEqual([
+      'native 1>thorchain 7',
+      'mint ->thorchain 7',
+    ]);
   });
 
   it('calls mint what nobody spent, and burn what nobody received', () => {
@@ -250,6 +256,19 @@ describe('entries', () => {
       ],
     });
     expect(entries.map(({ inTxid }) => inTxid?.toString('hex').toUpperCase())).toEqual([txid(1), txid(2), txid(1)]);
+    // So, too, where a later part of what lies between them brought the coins.
+    const joined = entriesOf({
+      end: [
+        ...[...sent(1, 2, '1rune'), named('swap', 'id', 1), ...sent(3, 4, '5rune'), named('swap', 'id', 2)],
+        ...[...sent(5, 6, '7rune'), named('outbound', 'in_tx_id', 2)],
+        ...[...sent(6, 1, '7rune'), named('outbound', 'in_tx_id', 1)],
+      ],
+    });
+    expect(joined.map(({ transfers }) => shown(transfers))).toEqual([
+      ['native 1>2 1'],
+      ['native 3>4 5', 'native 5>6 7'],
+      ['native 6>1 7'],
+    ]);
   });
 
   it('tell of payouts on other chains, in whatever transaction they were observed', () => {
@@ -310,6 +329,13 @@ describe('entries', () => {
     const id = createHash('sha256').update('no transaction').digest('hex');
     const [own] = entriesOf({ transaction: [{ ...refund, id }] });
     expect([own?.inTxid, own?.input, own?.log]).toEqual([null, null, 'invalid tx type: BAD']);
+    const { ref, answers } = answersOf({
+      height: HEIGHT,
+      transactions: [Buffer.from('x')],
+      results: { txs_results: [{ code: 99, log: 'failed', events: [eventOf(refund, false)] }] },
+    });
+    const [failed] = decodeCosmosBlock(RUNE, ref, answers).entries;
+    expect([failed?.inTxid, failed?.input, failed?.log]).toEqual([null, null, 'failed']);
   });
 
   it('tell of no payout between the halves of a swap, which pays nobody', () => {
@@ -386,6 +412,16 @@ describe('events', () => {
       ['begin', 'native 4>1 1', 'native 1>2 1'],
       ['end', 'native 2>3 1'],
     ]);
+  });
+
+  it('of liquidity from two chains name the transaction of either', () => {
+    const added = { type: 'add_liquidity', MAYA_txid: '0'.repeat(64), BTC_txid: txid(4) };
+    for (const isBase64 of [true, false]) {
+      const end_block_events = [...sent(1, 2, '1rune'), added].map((event) => eventOf(event, isBase64));
+      const { ref, answers } = answersOf({ height: HEIGHT, results: { end_block_events } });
+      const [entry] = decodeCosmosBlock(RUNE, ref, answers).entries;
+      expect(entry?.inTxid?.toString('hex').toUpperCase()).toBe(txid(4));
+    }
   });
 
   it('of a block in which nothing moved are told from base64 by all of their names', () => {

@@ -1,4 +1,5 @@
 /** Decoding of Cosmos transactions, whose bytes are untrusted. */
+import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatCosmosAddress } from '../src/cosmos/cosmos-address.js';
@@ -156,6 +157,14 @@ describe('signers', () => {
     const key = any('/cosmos.crypto.multisig.LegacyAminoPubKey', value);
     // `thornode keys add multi --multisig cat,fox,fish --multisig-threshold 2`
     expect(decode(signed(mimir, { key })).from).toBe('tthor1wpvk9fmnpk2jryfp69wq286ut0ur8229uhxnv5');
+  });
+
+  // Source: cosmos-sdk crypto/keys/ed25519 Address; cometbft crypto/tmhash SumTruncated
+  it('of a validator are told by its key', () => {
+    const point = Buffer.alloc(32, 7);
+    const address = createHash('sha256').update(point).digest().subarray(0, 20);
+    const key = any('/cosmos.crypto.ed25519.PubKey', field(1, point));
+    expect(decode(signed(mimir, { key })).from).toBe(formatCosmosAddress(network, address));
   });
 
   it('of other kinds of keys are not known', () => {

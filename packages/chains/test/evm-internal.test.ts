@@ -79,6 +79,8 @@ describe('traces of the callTracer', () => {
     expect(
       transfersOf(one(call(A, B, 1, { calls: [create(B, D, 1, { to: undefined, error: 'out of gas' })] })), 0),
     ).toEqual([]);
+    // Some nodes write an empty error for none.
+    expect(transfersOf(one(call(A, B, 1, { calls: [call(B, D, 1, { error: '' })] })), 0)).toHaveLength(1);
   });
 
   it('leave the entry of the block itself empty', () => {
@@ -184,6 +186,8 @@ describe('contracts that destroy themselves', () => {
     expect(transfersOf(one(frame, ETH, CANCUN), 0)).toEqual([['internal', D, C, 7]]);
     const true_ = call(A, B, 0, { calls: [call(D, C, 7, { calls: [destroy(C, D, 7)] })] });
     expect(transfersOf(one(true_, ETH, CANCUN), 0)).toHaveLength(2);
+    const ofItself = call(A, B, 0, { calls: [create(B, C, 7), call(C, C, 7, { calls: [destroy(C, C, 7)] })] });
+    expect(transfersOf(one(ofItself, ETH, CANCUN), 0).at(-1)).toEqual(['burn', C, null, 7]);
   });
 
   it.each([
