@@ -141,7 +141,8 @@ export class OddBlocks {
         ...(saysStatus ? { status: this.of(['0x1', '0x1', '0x0']) } : { root: `0x${hash}` }),
         ...{ gasUsed: hex(this.of([gas, 21_000])), effectiveGasPrice: hex(this.of([5, 30])) },
         contractAddress: to === null ? `0x${this.key()}` : null,
-        ...(type === 3 ? { blobGasUsed: '0x20000', blobGasPrice: '0x7' } : {}),
+        // Since Jovian receipts of the OP stack have what is called so, too.
+        ...(type === 3 || types.includes(0x7e) ? { blobGasUsed: '0x20000', blobGasPrice: '0x7' } : {}),
         ...(this.below(2) === 0 ? { l1Fee: '0x11' } : {}),
         ...(this.below(2) === 0 ? { operatorFeeScalar: '0x5f5e100', operatorFeeConstant: '0x3' } : {}),
         ...(this.below(2) === 0 ? { daFootprintGasScalar: '0x9' } : {}),

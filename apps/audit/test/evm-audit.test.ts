@@ -9,10 +9,13 @@ import {
 } from '@chaintrail/chains';
 import {
   ALL_ACCOUNT_KEYS,
+  type AuditedHolding,
   accountKeyRanges,
   checkEvmHistories,
   FIRST_SEQ,
   type HistoryCursor,
+  type HoldingCursor,
+  readAuditedHoldings,
   readLatestAudits,
 } from '@chaintrail/db';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -139,6 +142,27 @@ it('looks at every row once, in stretches and ranges of any length', async () =>
       }
     }
     expect(seen).toBe(rows!.histories);
+  }
+});
+
+it('looks at every holding once, be it of an id or of the contract', async () => {
+  fixture = await unchangedWorld();
+  await fixture.corrupt(
+    `INSERT INTO eth.token_balances SELECT DISTINCT ON (address_key, asset) (jsonb_populate_record(b, '{"token_id": null}')).*
+     FROM eth.token_balances b WHERE token_id IS NOT NULL`,
+  );
+  const [rows] = await fixture.rows<{ n: number }>('SELECT count(*)::integer AS n FROM eth.token_balances');
+  for (const limit of [1, 2, 1_000]) {
+    const seen: AuditedHolding[] = [];
+    let after: HoldingCursor | null = null;
+    do {
+      const span: Parameters<typeof readAuditedHoldings>[2] = { range: ALL_ACCOUNT_KEYS, after, limit };
+      const stretch = await readAuditedHoldings(fixture.session, 'eth', span);
+      seen.push(...stretch.rows);
+      after = stretch.next;
+    } while (after !== null);
+    expect(new Set(seen.map(({ key, asset, tokenId }) => `${key} ${asset} ${tokenId}`)).size).toBe(rows!.n);
+    expect(seen).toHaveLength(rows!.n);
   }
 });
 
@@ -416,6 +440,12 @@ it('an interrupted one goes on where it was, and counts nothing twice', async ()
 it('a sample looks at some ranges and says which share that is', async () => {
   fixture = await unchangedWorld();
   const limits = { sampleMs: 0, smallHistories: 0, blocks: 10 };
+  const asked: string[] = [];
+  const { rawBlock } = fixture.node;
+  fixture.node.rawBlock = async (hash) => {
+    asked.push(hash);
+    return rawBlock(hash);
+  };
   const { checks, result } = await fixture.audit({ scope: 'sample', sampledBlocks: 2, limits });
   expect(result).toBe('clean');
   const shares = new Map(checks.map(({ name, share }) => [name, share]));
@@ -426,4 +456,8 @@ it('a sample looks at some ranges and says which share that is', async () => {
   expect(shares.get('balances')).toBeLessThan(0.001);
   // All blocks are one range.
   expect(shares.get('transfers')).toBe(1);
+  const newest = await fixture.rows<{ hash: string }>(
+    `SELECT encode(hash, 'hex') AS hash FROM eth.blocks ORDER BY height DESC LIMIT 3`,
+  );
+  expect(asked).toEqual(expect.arrayContaining(newest.map(({ hash }) => hash)));
 });

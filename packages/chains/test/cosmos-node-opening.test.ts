@@ -115,7 +115,7 @@ describe('from the bank module', () => {
   });
 
   it.each<[string, () => void]>([
-    ['that does not add up to the supply', () => fillBank({ ...AFTER, [CAT]: { rune: '0' } })],
+    ['that does not add up to the supply', () => fillBank(AFTER)],
     ['of which somebody would have had less than nothing', () => fillBank({ ...AFTER, [CAT]: { rune: '4' } })],
     ['without the state of then', () => withoutState()],
     ['that is not offered', () => undefined],

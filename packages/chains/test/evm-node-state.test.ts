@@ -65,6 +65,19 @@ describe('balances', () => {
   });
 });
 
+describe('prices of gas', () => {
+  it('have no tips in an empty block, whatever the node says', async () => {
+    const answer = { oldestBlock: '0x1', baseFeePerGas: ['0x5', '0x6', '0x7'], gasUsedRatio: [0, 0.5] };
+    const reward = [
+      ['0x0', '0x0', '0x0'],
+      ['0x1', '0x2', '0x3'],
+    ];
+    fake.methods['eth_feeHistory'] = () => ({ ...answer, reward });
+    const { nextBaseFee, blocks } = await node.feeHistory({ height: 2, hash: hashAt(2) }, 2);
+    expect([nextBaseFee, blocks.map(({ tips }) => tips)]).toEqual([7n, [null, [1n, 2n, 3n]]]);
+  });
+});
+
 describe('calls', () => {
   it('are pinned, and given a bounded amount of gas', async () => {
     expect(await node.calls([balanceOf], block)).toEqual([Buffer.from(`${'00'.repeat(31)}2a`, 'hex')]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { BlockNotFoundError, type EvmNode, NodeLieError, StateUnavailableError, TooLargeError } from '../src/index.js';
-import { FakeEvmNode, hashAt } from './evm-node-fake.js';
+import { FakeEvmNode, hashAt, LOCAL } from './evm-node-fake.js';
 import { failureOf, Refusal } from './node-fake.js';
 
 let fake: FakeEvmNode;
@@ -230,7 +230,11 @@ describe('traces by the callTracer', () => {
 });
 
 describe('traces by trace_block', () => {
-  beforeEach(offerParity);
+  beforeEach(() => {
+    offerParity();
+    // Of a private network the header is asked for, too, by its hash.
+    node = fake.client({ network: { ...LOCAL, chainId: fake.chainId } });
+  });
 
   it('are asked for by height', async () => {
     expect((await node.rawTraces(block)).tracer).toBe('parity');

@@ -132,6 +132,28 @@ describe('the ledger of a Cosmos chain', () => {
     expect(await dumpRows(database.url, 'rune')).toEqual(before);
   });
 
+  it('leaves the rows of before where the last block is taken back', async () => {
+    await fc.assert(
+      fc.asyncProperty(seeds, fc.boolean(), async (seed, hasOpening) => {
+        const [first, ...others] = new BlockMaker(seed, hasOpening).blocks(8) as [MadeBlock, ...MadeBlock[]];
+        const { database, session } = await openIndexed('rune');
+        const ledger = await openCosmosLedger(session, place, FIRST_HEIGHT);
+        await extend(ledger, [first], 1);
+        let below = first;
+        for (const block of others) {
+          const before = await dumpRows(database.url, 'rune');
+          await extend(ledger, [block], 1);
+          await ledger.replaceAfter(block, below, []);
+          expect(await dumpRows(database.url, 'rune')).toEqual(before);
+          await extend(ledger, [block], 1);
+          below = block;
+        }
+        await openIndexed.release();
+      }),
+      { numRuns: 2 },
+    );
+  });
+
   it('holds an opening of very many balances', { timeout: 60_000 }, async () => {
     const { database, session } = await open();
     const accounts = 30_000;

@@ -72,6 +72,25 @@ it('writes what does not fit only once the node was asked twice', async () => {
   ]);
 });
 
+it('has one gap of an address where one balance after the other does not fit', async () => {
+  await session.query("UPDATE eth.internal_sync SET mode = 'live', from_height = 0");
+  await session.query('DELETE FROM eth.internal_gaps');
+  for (const [height, balance] of [[20, 10n ** 30n] as const, [25, 7n] as const, [29, 9n] as const]) {
+    await balances.saveBalances(blocks[height]!, [addressOf(1)], [balance], true);
+  }
+  const { rows } = await session.query('SELECT from_height, to_height FROM eth.address_gaps');
+  expect(rows).toEqual([{ from_height: 21, to_height: 29 }]);
+});
+
+it('forgets the first traced block where that is taken back', async () => {
+  await session.query('UPDATE eth.internal_sync SET from_height = 28');
+  const from = async (tip: number) => {
+    await ledger.replaceAfter(await ledger.cursor(), blocks[tip]!, []);
+    return (await session.query('SELECT from_height FROM eth.internal_sync')).rows;
+  };
+  expect([await from(28), await from(27)]).toEqual([[{ from_height: 28 }], [{ from_height: null }]]);
+});
+
 it('asks for holdings that transfers touched until the contract has answered, if only that it does not', async () => {
   const holdings = await balances.staleHoldings(0, 1_000);
   const { rows } = await session.query('SELECT FROM eth.token_balances');
@@ -162,7 +181,7 @@ it('marks tokens whose balances change without transfers', async () => {
 it('takes what is minted from the zero address for no loss of its own', async () => {
   const nobody = Buffer.alloc(20);
   const { rows } = await session.query<{ asset: Buffer }>(
-    `UPDATE eth.tokens SET drifts = false, asked_at = now() WHERE standard = 'erc20' RETURNING asset`,
+    `UPDATE eth.tokens SET drifts = false, asked_at = now(), indexed_from = NULL WHERE standard = 'erc20' RETURNING asset`,
   );
   const { asset } = rows[0]!;
   await session.query('DELETE FROM eth.token_balances WHERE address_key = $1', [nobody]);
