@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { chmod, mkdtemp, statfs, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -89,11 +90,16 @@ test('where all is well it says so, and ends with 0', async () => {
   const hasRedis = redisOrSkip();
   const redis = hasRedis ? await RedisServer.start() : null;
   onTestFinished(async () => void (await redis?.end()));
-  const report = await examine({ DATABASE_URL: good.url, ...followed(), ...(redis ? { REDIS_URL: redis.url } : {}) });
+  const { publicKey } = generateKeyPairSync('ed25519');
+  await writeFile(join(folder, 'key.pem'), publicKey.export({ type: 'spki', format: 'pem' }));
+  const key = { HOME: folder, JWT_PUBLIC_KEY: '~/key.pem' };
+  const settings = { DATABASE_URL: good.url, ...followed(), ...key, ...(redis ? { REDIS_URL: redis.url } : {}) };
+  const report = await examine(settings);
   expect(report.wrong).toEqual([]);
   expect(report.status).toBe(0);
   expect(report.said('btc node', 'node')).toMatch(/Satoshi.* on regtest/);
   expect(report.said('btc node', 'tip')).toBe('block 60');
+  expect(report.said('JWT_PUBLIC_KEY')).toContain(join(folder, 'key.pem'));
   expect(report.said('btc node', 'latency')).toMatch(/^\d+ ms$/);
   expect(report.said('DATABASE_URL', 'server')).toMatch(
     /^PostgreSQL 18\.\d+, database chaintrail as chaintrail, \d+ ms$/,
@@ -218,15 +224,18 @@ test('a login of the API may not write, which is a warning, and an index without
 });
 
 test('nothing else is looked at where settings cannot be read, and the report is for reading', async () => {
-  const { status, stdout } = await chaintrail(['doctor'], { PORT: 'x', BTC_RPC_URL: 'http://u:hidden-word@h:1:2' });
+  const wrong = { PORT: 'x', API_WORKERS: 'many', BROADCAST: 'maybe', BTC_RPC_URL: 'http://u:hidden-word@h:1:2' };
+  const { status, stdout } = await chaintrail(['doctor'], wrong);
   expect(status).toBe(2);
   expect(stdout).not.toContain('hidden-word');
   expect(stdout.split('\n')).toEqual([
     expect.stringMatching(/^fails {4}settings {2}settings {2}PORT is "x"; expected a whole number/),
+    expect.stringMatching(/^fails {4}settings {2}settings {2}API_WORKERS is "many"/),
+    expect.stringMatching(/^fails {4}settings {2}settings {2}BROADCAST is "maybe"/),
     expect.stringMatching(/^fails {4}settings {2}settings {2}BTC_RPC_URL is not valid/),
     expect.stringMatching(/^warning {2}settings {2}settings {2}nothing else was looked at/),
     '',
-    '2 fail, 1 warning, 0 ok',
+    '4 fail, 1 warning, 0 ok',
     '',
   ]);
 });

@@ -71,9 +71,14 @@ function pem(kind: string, read: (text: string) => KeyObject): TextSchema<TokenK
   });
 }
 
+/** @returns undefined where the text is the key itself */
+export const publicKeyFile = (text = ''): string | undefined =>
+  text.startsWith('-----BEGIN ') ? undefined : path.parse(text);
+
 function pemText(text: string): string {
-  if (text.startsWith('-----BEGIN ')) return text.replaceAll('\\n', '\n');
-  const content = readFileSync(path.parse(text));
+  const file = publicKeyFile(text);
+  if (file === undefined) return text.replaceAll('\\n', '\n');
+  const content = readFileSync(file);
   if (content.length > MOST_KEY_BYTES) throw new RangeError('no key is that large');
   return content.toString('utf8');
 }

@@ -216,6 +216,8 @@ export function loadDoctorSettings(env: NodeJS.ProcessEnv): DoctorSettings {
   const { host, port, adminPort, isAdminPortSet } = readListener(read);
   const { redisUrl, ratesMaxAgeSeconds } = readBackground(read);
   readSyncMemory(read);
+  read.value(SETTINGS.apiWorkers);
+  read.value(SETTINGS.broadcast);
   return read.finish({
     ...{ databases, host, port, adminPort, isAdminPortSet, redisUrl, ratesMaxAgeSeconds },
     replicaMaxLagMs: readMaxLag(read),

@@ -1,11 +1,13 @@
 /** Who may ask, and how much: the settings of tokens and limits put together. */
 import { ACCESS_SETTINGS } from './access-settings.js';
-import type { RateLimits, TokenKey } from './access-values.js';
+import { publicKeyFile, type RateLimits, type TokenKey } from './access-values.js';
 import type { EnvironmentReader } from './environment-reader.js';
 
 export interface TokenSettings {
   /** Keys of `JWT_SECRET` and `JWT_PUBLIC_KEY`; without any, and without `jwksUrl`, no token is valid. */
   readonly keys: readonly TokenKey[];
+  /** Absolute; undefined where `JWT_PUBLIC_KEY` is not set, or is the key itself. */
+  readonly publicKeyFile: string | undefined;
   readonly jwksUrl: string | undefined;
   readonly issuer: string | undefined;
   readonly audience: string | undefined;
@@ -36,6 +38,7 @@ export function readTokens(read: EnvironmentReader): TokenSettings {
     read.problems.push('JWT_PUBLIC_KEY and JWT_JWKS_URL are both set; set the one that the issuer of tokens has.');
   return {
     keys: [secret, publicKey].filter((key) => key !== undefined),
+    publicKeyFile: publicKey && publicKeyFile(read.text(ACCESS_SETTINGS.jwtPublicKey.name)),
     jwksUrl,
     issuer: read.optional(ACCESS_SETTINGS.jwtIssuer),
     audience: read.optional(ACCESS_SETTINGS.jwtAudience),

@@ -1,7 +1,8 @@
 /** The note that a running `npm start` leaves for commands beside it: its database and its demo nodes. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { dataDirOf } from './values.js';
 
 const FILE = 'running.json';
 const settings = z.record(
@@ -28,7 +29,7 @@ export async function announceService(
 /** The environment of a command, and where it sets none the database and nodes of the service that runs. */
 export async function withRunningService(env: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   const isSet = (name: string) => (env[name]?.trim() ?? '') !== '';
-  const found = await readService(resolve(env['DATA_DIR'] || 'data'));
+  const found = await readService(dataDirOf(env));
   const namesNode = Object.keys(env).some((name) => name.endsWith(NODE_URL) && isSet(name));
   const missing = Object.entries(found).filter(([name]) =>
     name === 'DATABASE_URL' ? !isSet(name) : !namesNode && !isSet(name),

@@ -1,7 +1,8 @@
 /** The secret of tokens, and the list of revoked ones, that `npm start` makes in its data folder where no key is set. */
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { dataDirOf } from './values.js';
 
 const SECRET_FILE = 'token-secret';
 const DENYLIST_FILE = 'revoked-tokens';
@@ -33,7 +34,7 @@ export async function makeTokenFiles(env: Environment, dataDir: string): Promise
 
 /** The environment of a command about tokens, with what `npm start` made where no key is set. */
 export async function withTokenFiles(env: Environment): Promise<Environment> {
-  return { ...env, ...(await readTokenFiles(env, resolve(env['DATA_DIR'] || 'data'))) };
+  return { ...env, ...(await readTokenFiles(env, dataDirOf(env))) };
 }
 
 async function readTokenFiles(env: Environment, dataDir: string): Promise<Record<string, string>> {

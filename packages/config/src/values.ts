@@ -52,6 +52,11 @@ export const path: TextSchema<string> = z
   .refine((text) => !text.includes('\0'), 'expected a path')
   .transform((text) => resolve(text.startsWith('~/') ? `${homedir()}${text.slice(1)}` : text));
 
+/** Of an environment whose settings are not loaded; that of `npm start` where it is not set. @returns absolute */
+export function dataDirOf(env: NodeJS.ProcessEnv): string {
+  return path.parse(env['DATA_DIR']?.trim() || './data');
+}
+
 export const host: TextSchema<string> = z
   .string()
   .regex(/^[\w.:-]{1,253}$/, 'expected a host name or address to listen on, such as 127.0.0.1 or 0.0.0.0');

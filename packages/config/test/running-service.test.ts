@@ -1,8 +1,14 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { announceService, withRunningService } from '@chaintrail/config';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { basename, dirname, join } from 'node:path';
+import {
+  announceService,
+  loadStandaloneSettings,
+  makeTokenFiles,
+  withRunningService,
+  withTokenFiles,
+} from '@chaintrail/config';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 
 let DATA_DIR: string;
 beforeEach(async () => {
@@ -18,6 +24,17 @@ test('a command beside a running service has its database and its nodes', async 
   expect((await stat(join(DATA_DIR, 'running.json'))).mode & 0o077).toBe(0);
   await withdraw();
   expect(await withRunningService({ DATA_DIR })).toEqual({ DATA_DIR });
+});
+
+test('a folder below the home directory is found as npm start finds it', async () => {
+  vi.stubEnv('HOME', dirname(DATA_DIR));
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const env = { DATA_DIR: ` ~/${basename(DATA_DIR)}` };
+  expect(loadStandaloneSettings(env).dataDir).toBe(DATA_DIR);
+  await announceService(DATA_DIR, SERVICE);
+  expect(await withRunningService(env)).toEqual({ ...env, ...SERVICE });
+  const made = await makeTokenFiles({}, DATA_DIR);
+  expect(await withTokenFiles(env)).toEqual({ ...env, ...made });
 });
 
 test('what the environment says comes first, and a node of it leaves no simulated one', async () => {

@@ -22,13 +22,11 @@ const OTHERS_WRITE = 0o022;
 export async function checkFiles(settings: DoctorSettings, env: NodeJS.ProcessEnv): Promise<readonly Finding[]> {
   // Secrets of an engine: users of containers read them, and the folder on the machine is open to its owner alone.
   const mounted = resolve(env['SECRETS_DIR'] ?? '/run/secrets');
-  const files = filesOf(settings, env).map((file) =>
-    dirname(file.path) === mounted ? { ...file, isSecret: false } : file,
-  );
+  const files = filesOf(settings).map((file) => (dirname(file.path) === mounted ? { ...file, isSecret: false } : file));
   return (await Promise.all(files.map(checkFile))).flat();
 }
 
-function filesOf({ chains, access: { tokens }, dataDir }: DoctorSettings, env: NodeJS.ProcessEnv): CheckedFile[] {
+function filesOf({ chains, access: { tokens }, dataDir }: DoctorSettings): CheckedFile[] {
   const cookies = chains.flatMap(({ chain, endpoint: { cookieFile } }) => {
     const subject = `${chain.code.toUpperCase()}_RPC_COOKIE_FILE`;
     const remedy = 'start the node, which writes it, or correct the path';
@@ -39,18 +37,18 @@ function filesOf({ chains, access: { tokens }, dataDir }: DoctorSettings, env: N
     ...{ subject: 'JWT_DENYLIST_FILE', path: denylistFile ?? '', isSecret: false, isOptional: false },
     remedy: 'make the file, which may be empty, or leave the setting out',
   };
-  const publicKey = env['JWT_PUBLIC_KEY'] ?? '';
-  const key = { subject: 'JWT_PUBLIC_KEY', path: resolve(publicKey), isSecret: false, isOptional: false, remedy: '' };
-  const ours = ['running.json', 'token-secret', 'postgres/password', 'demo/postgres/password'].map((name) =>
-    join(dataDir, name),
-  );
+  const { publicKeyFile } = tokens;
+  // One that is not there is no key, which the settings say.
+  const key = { subject: 'JWT_PUBLIC_KEY', path: publicKeyFile ?? '', isSecret: false, isOptional: true, remedy: '' };
+  const passwords = ['postgres', 'demo/postgres'].flatMap((of) => [`${of}/password`, `${of}/superuser-password`]);
+  const ours = ['running.json', 'token-secret', ...passwords].map((name) => join(dataDir, name));
   const secrets = [resolve('.env'), ...ours].map((path) => {
     return { subject: 'secret', path, isSecret: true, isOptional: true, remedy: '' };
   });
   return [
     ...cookies,
     ...(denylistFile === undefined ? [] : [denylist]),
-    ...(publicKey === '' || publicKey.startsWith('-----BEGIN ') ? [] : [key]),
+    ...(publicKeyFile === undefined ? [] : [key]),
     ...secrets,
   ];
 }
