@@ -287,6 +287,16 @@ describe('an export', () => {
     expect(csv.split('\n')[0]).toBe('tx_key,at_time,amount');
   });
 
+  it('has coins of tables that analysts made, whose names may have digits', async () => {
+    await session.query(`CREATE TABLE mine.moved_2026 AS SELECT 0.00570549 AS moved, 5::numeric AS number`);
+    const file = await exportTo('mine.parquet', 'mine.moved_2026', '--format', 'parquet');
+    const [row] = await ask(`SELECT * FROM '${file}'`);
+    expect(row).toEqual({
+      ...{ moved: `0.00570549${'0'.repeat(10)}`, moved_text: '0.00570549' },
+      ...{ number: `5.${'0'.repeat(18)}`, number_text: '5' },
+    });
+  });
+
   it('that fails on the way, or cannot be written, ends with a sentence and leaves no file', async () => {
     await session.query(`
       CREATE FUNCTION eth.fails(n integer) RETURNS integer LANGUAGE plpgsql AS $$ BEGIN IF n > 40000 THEN RAISE 'too far'; END IF; RETURN n; END $$;

@@ -68,7 +68,7 @@ export async function openExport(
   filter: ExportFilter = {},
 ): Promise<RelationExport> {
   // It becomes part of a statement.
-  if (!/^[a-z]{2,20}\.[a-z_]{1,60}$/.test(relation)) {
+  if (!/^[a-z]{2,20}\.[a-z_][a-z0-9_]{0,62}$/.test(relation)) {
     throw new ExportRefusedError(
       `Name a table or view with its schema, such as btc.transfers, not ${JSON.stringify(relation)}.`,
     );
@@ -119,7 +119,9 @@ const IN_UNITS: ReadonlySet<string> = new Set(['transfers', 'transactions', 'add
 /** Tokens of account chains have amounts of 78 digits, and any number of decimals. */
 function amountType(relation: string, isTable: boolean): ExportType {
   const [schema, name] = relation.split('.') as [string, string];
-  const isInUnits = IN_UNITS.has(name) || (isTable && relation !== 'chaintrail.rates');
-  if (chainByCode(schema)?.family === 'utxo') return isInUnits ? 'units' : 'coins';
+  const chain = chainByCode(schema);
+  // Tables of analysts have coins, as views do: fewer base units fit into a decimal with a point than digits without one.
+  const isInUnits = IN_UNITS.has(name) || (isTable && chain !== undefined);
+  if (chain?.family === 'utxo') return isInUnits ? 'units' : 'coins';
   return isInUnits ? 'wideUnits' : 'wideCoins';
 }
