@@ -54,12 +54,18 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${grouped(count)} ${count === 1 ? one : many}`;
 }
 
-/** A height or a day, as people type one. The API has a name for each. @returns neither for what is none */
+/**
+ * A height or a day, as people type one. The API has a name for each. A day is one of the reader's time zone, as all
+ * times of the page are.
+ * @returns neither for what is none
+ */
 export function heightOrTime(text: string, { endOfDay = false } = {}): { height?: number; time?: number } {
   if (/^\d{1,10}$/.test(text)) return { height: Number(text) };
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return {};
-  const ms = Date.parse(`${text}T${endOfDay ? '23:59:59' : '00:00:00'}Z`);
-  return Number.isNaN(ms) ? {} : { time: ms / 1_000 };
+  const [, year = 0, month = 0, day = 0] = (/^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? []).map(Number);
+  // 31 February would be a day of March.
+  if (new Date(year, month - 1, day).getMonth() !== month - 1) return {};
+  const end = endOfDay ? 1 : 0;
+  return { time: new Date(year, month - 1, day + end).getTime() / 1_000 - end };
 }
 
 /** The status of a transaction whose receipt does not tell it (Ethereum before Byzantium). */

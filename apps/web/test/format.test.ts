@@ -58,7 +58,9 @@ it('counts', () => expect([plural(1, 'block'), plural(2_000, 'block')]).toEqual(
 it('reads heights and days', () => {
   expect(heightOrTime('840000')).toEqual({ height: 840_000 });
   expect(heightOrTime('1700000000')).toEqual({ height: 1_700_000_000 });
-  expect(heightOrTime('2026-01-31')).toEqual({ time: 1_769_817_600 });
-  expect(heightOrTime('2026-01-31', { endOfDay: true })).toEqual({ time: 1_769_903_999 });
-  for (const text of ['', 'x', '2026-13-01', '-5', '12345678901']) expect(heightOrTime(text)).toEqual({});
+  const at = (text: string) => ({ time: new Date(text).getTime() / 1_000 });
+  expect(heightOrTime('2026-01-31')).toEqual(at('2026-01-31T00:00:00'));
+  expect(heightOrTime('2026-01-31', { endOfDay: true })).toEqual(at('2026-01-31T23:59:59'));
+  for (const text of ['', 'x', '2026-13-01', '2026-02-29', '2026-00-01', '2026-01-00', '-5', '12345678901'])
+    expect(heightOrTime(text)).toEqual({});
 });

@@ -1,6 +1,6 @@
 /** Journeys through the explorer, in Chromium, beside a chain of each family. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { coins } from '../src/format.js';
 import { chromiumOrSkip, WatchedPage } from './support/browser.js';
 import { startWorld, type World } from './support/world.js';
@@ -107,6 +107,32 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     await page.reload();
     await page.locator('.past-balance').waitFor();
     expect(await textOf(page, '.past-balance')).toBe(said);
+  });
+
+  it('filters by days of the time zone that its times are in', async () => {
+    const session = await page.context().newCDPSession(page);
+    onTestFinished(() => session.detach());
+    await session.send('Emulation.setTimezoneOverride', { timezoneId: 'Pacific/Auckland' });
+    const days = async (): Promise<string[]> => {
+      const times = await page.locator('.transactions time').allTextContents();
+      return [...new Set(times.map((text) => text.replace(/,.*/, '')))];
+    };
+    await watched.visit(`/explorer/btc/address/${hot()}?offset=30`);
+    await page.locator('.transactions time').first().waitFor();
+    const instant = await page.locator('.transactions time').first().getAttribute('datetime');
+    const day = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Auckland' }).format(new Date(instant!));
+    const [shown] = await days();
+    for (const name of ['from', 'to']) await page.getByLabel(name, { exact: true }).fill(day);
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.waitForURL(/from=.*to=/);
+    await page.locator('.transactions[aria-busy=true], .history[aria-busy=true]').waitFor({ state: 'detached' });
+    expect(await days()).toEqual([shown]);
+    const { json } = await world.api.get(`/v0/addresses/btc/${hot()}/transactions?limit=1000`);
+    const ofDay = json.transactions.filter(
+      ({ timestamp }: { timestamp: number }) =>
+        new Intl.DateTimeFormat('sv-SE', { timeZone: 'Pacific/Auckland' }).format(timestamp * 1_000) === day,
+    );
+    expect(await textOf(page, '.pager')).toContain(`of ${ofDay.length} transactions`);
   });
 
   it('shows a payment pending, then confirmed, without a hand on it', async () => {
@@ -325,6 +351,7 @@ describe.runIf(executable !== undefined)('the explorer', () => {
     return [
       ['home', '/', '.card'],
       ['search', '/explorer/search?q=40', '.hits li'],
+      ['search-long', `/explorer/search?q=xprv${'9'.repeat(107)}`, 'q'],
       ['chain', '/explorer/btc', '.blocks td'],
       ['address', `/explorer/btc/address/${hot()}?at=50`, '.transactions td'],
       ['unspent', `/explorer/btc/address/${hot()}?view=unspent`, '.unspent td'],
