@@ -21,8 +21,13 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
       return `PostgreSQL refuses the login (${message}); correct ${variable} or let that user in (pg_hba.conf).`;
     case '3D000':
       return `PostgreSQL has no such database (${message}); create it (createdb) or correct ${variable}.`;
+    case '22P05':
+      return `The encoding of the database lacks a character (${message}); make one of UTF-8 (createdb --encoding=UTF8 --template=template0), and name it in ${variable}.`;
     case '42501':
-      return `The user in ${variable} may not do that (${message}); the API needs the role chaintrail_api and no more. The indexer and "npx chaintrail migrate" need the role that owns the chain's schema, or a member of it. Where the indexer may not make the schema, "npx chaintrail migrate <code>" does so ahead.`;
+      // With quotes it is the right to connect.
+      if (/for database [^"]/.test(message))
+        return `The user in ${variable} may not make schemas there (${message}); let it own the database (ALTER DATABASE … OWNER TO …), or let the role that does run "npx chaintrail migrate <code>" ahead.`;
+      return `The user in ${variable} may not do that (${message}); the API needs the role chaintrail_api and no more. The indexer and "npx chaintrail migrate" need the role that owns the chain's schema, or a member of it.`;
     case '42P01':
       return `The database lacks a table (${message}); run "npx chaintrail migrate" of this version, or, where a chain was dropped meanwhile, restart this program.`;
     case '42703':
@@ -65,7 +70,7 @@ function explainSocket(error: Error, variable: string): string | null {
       return `The PostgreSQL server${place} cannot be reached (${code}); check the network, its firewall and ${variable}.`;
     case 'ECONNRESET':
     case 'EPIPE':
-      return `The connection to PostgreSQL was cut (${code}); see the server's log.`;
+      return `The connection to PostgreSQL was cut (${code}); see the server's log, and check ${variable}.`;
     case 'DEPTH_ZERO_SELF_SIGNED_CERT':
     case 'SELF_SIGNED_CERT_IN_CHAIN':
     case 'UNABLE_TO_VERIFY_LEAF_SIGNATURE':
@@ -83,7 +88,7 @@ function explainClient(message: string, variable: string): string | null {
   if (/^timeout expired|connection timeout|timeout exceeded when trying to connect|^Query read timeout/.test(message))
     return `PostgreSQL does not answer in time; check the server's load and log, and ${variable}.`;
   if (/^Connection terminated|connection error and is not queryable/.test(message))
-    return `The connection to PostgreSQL was cut; see the server's log.`;
+    return `The connection to PostgreSQL was cut; see the server's log, and check ${variable}.`;
   if (/does not support SSL connections/.test(message))
     return `PostgreSQL does not offer TLS; set it up there, or remove sslmode from ${variable}.`;
   if (/^SASL: .*password must be/.test(message))

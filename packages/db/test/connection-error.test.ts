@@ -60,6 +60,30 @@ describe('a sentence with the remedy', () => {
       /^The user in DATABASE_READ_URL may not do that \(permission denied for schema chaintrail\); the API needs the role chaintrail_api and no more/,
     );
     expect(sentence).not.toMatch(/owner of the database|hidden-word/);
+    const refused: unknown = await reader.query('CREATE SCHEMA btc').catch((error: unknown) => error);
+    expect(explainConnectionError(refused)).toMatch(
+      /^The user in DATABASE_URL may not make schemas there .*; let it own the database .* "npx chaintrail migrate <code>" ahead\.$/,
+    );
+  });
+
+  it('for a database of another encoding', async () => {
+    const admin = await openSession(database.url, 'test');
+    onTestFinished(() => admin.end());
+    const name = `latin_${Date.now()}`;
+    await admin.query(`CREATE DATABASE ${name} ENCODING 'LATIN1' LOCALE 'C' LOCALE_PROVIDER libc TEMPLATE template0`);
+    onTestFinished(async () => void (await admin.query(`DROP DATABASE ${name}`)));
+    expect(await sentenceFor(changed({ pathname: `/${name}` }))).toMatch(
+      /make one of UTF-8 \(createdb --encoding=UTF8/,
+    );
+  });
+
+  it('for a port that something else answers on', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request')));
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+    });
+    onTestFinished(() => void server.close());
+    expect(await sentenceFor(changed({ port: String(port) }))).toMatch(/and check DATABASE_URL\.$/);
   });
 
   it('for a schema that was not migrated', async () => {
