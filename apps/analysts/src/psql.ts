@@ -31,11 +31,15 @@ if (url === null) {
   process.exitCode = 1;
 } else {
   const isOwner = process.argv.includes('--owner');
-  const options = isOwner ? {} : { PGOPTIONS: `${process.env['PGOPTIONS'] ?? ''} ${await readingOptions(url)}`.trim() };
+  const given = url.searchParams.get('options') ?? process.env['PGOPTIONS'] ?? '';
+  const options = { PGOPTIONS: isOwner ? given : `${given} ${await readingOptions(url)}`.trim() };
   // The password goes by the environment: command lines are seen by all.
-  const { password } = url;
+  const password = url.searchParams.get('password') ?? decodeURIComponent(url.password);
   url.password = '';
-  const env = { ...process.env, ...options, ...(password === '' ? {} : { PGPASSWORD: decodeURIComponent(password) }) };
+  // Options in the URL would be in the place of those. Spaces of others stay %20: libpq knows no +.
+  const parameters = url.search.slice(1).split('&');
+  url.search = parameters.filter((parameter) => !/^(password|options)=/.test(parameter)).join('&');
+  const env = { ...process.env, ...options, ...(password === '' ? {} : { PGPASSWORD: password }) };
   const psql = spawn('psql', [...process.argv.slice(2).filter((argument) => argument !== '--owner'), url.href], {
     stdio: 'inherit',
     env,

@@ -366,6 +366,18 @@ describe('psql', () => {
     };
     expect(missing.stderr).toMatch(/psql is not installed. Any client connects to postgres:\/\//);
     expect(missing.stderr).not.toContain(new URL(database.url).password);
+    const { host, pathname, username, password } = new URL(database.url);
+    const query = `user=${username}&application_name=a%20b`;
+    const asParameter = `postgres://${host}${pathname}?password=${password}&options=-c%20jit%3Doff&${query}`;
+    const told = (await ask({ PATH: folder, DATABASE_URL: asParameter }).catch((error: unknown) => error)) as {
+      stderr: string;
+    };
+    expect(told.stderr).toContain(`connects to postgres://${host}${pathname}?${query};`);
+    const same = await ask({ ...own, DATABASE_URL: asParameter }).then(
+      ({ stdout }) => stdout.trim(),
+      (error: { stderr: string }) => error.stderr,
+    );
+    expect(same).toMatch(/^chaintrail_read on$|psql is not installed/);
     const nowhere = (await ask({ PATH: folder, DATA_DIR: folder }).catch((error: unknown) => error)) as {
       stderr: string;
     };
