@@ -67,7 +67,9 @@ export class EnvironmentReader {
     if (text === null) return undefined;
     const result = schema.safeParse(text);
     if (result.success) return result.data;
-    const shown = secret ? 'is not valid' : `is ${JSON.stringify(text.slice(0, 60))}`;
+    // Some are refused because they hold a password.
+    const open = text.replace(/\/\/[^/]*@/, '//…@');
+    const shown = secret ? 'is not valid' : `is ${JSON.stringify(open.slice(0, 60))}`;
     this.problems.push(`${name} ${shown}; ${result.error.issues[0]?.message}.`);
     return undefined;
   }

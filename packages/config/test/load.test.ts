@@ -110,6 +110,12 @@ describe('indexer', () => {
     const text = problems.join('\n');
     expect(text).not.toMatch(/pg-pass|rpc-pass|only-user/);
     expect(text).toContain('BTC_NETWORK is "moonnet"; expected one of mainnet,');
+    const PUBLIC_URL = `https://user:${'url-pass'.repeat(10)}@chaintrail.example`;
+    const JWT_JWKS_URL = 'https://user:url-pass@issuer.example/';
+    expect(problemsOf(() => loadApiSettings({ DATABASE_URL, PUBLIC_URL, JWT_JWKS_URL }))).toEqual([
+      expect.stringMatching(/^PUBLIC_URL is "https:\/\/…@chaintrail.example"; expected/),
+      expect.stringMatching(/^JWT_JWKS_URL is "https:\/\/…@issuer.example\/"; expected/),
+    ]);
   });
 
   test.each([
