@@ -23,6 +23,12 @@ describe('Esplora without a node', () => {
     expect((await get(`/block/${api.seeded.tipHash}/txids`)).json).toContain(api.seeded.txids.at(-1));
   });
 
+  it('takes an address with a slash at its end, as wallets put paths behind it', async () => {
+    for (const base of ['/esplora/btc/', '/esplora/btc/api/', '/esplora/btc/t/token/', '/v0/esplora/btc/'])
+      expect((await get('/blocks/tip/hash', base)).text).toBe(api.seeded.tipHash);
+    expect((await get('/blocks//tip/hash')).status).toBe(404);
+  });
+
   it('says so in a sentence where bytes are asked for', async () => {
     const { status, text, headers } = await get(`/tx/${api.seeded.txids[0]}`);
     expect([status, text]).toEqual([404, 'this server has no node of Bitcoin to ask']);

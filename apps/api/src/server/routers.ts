@@ -14,12 +14,12 @@ interface Mount {
 const MOUNTS: readonly Mount[] = [
   /** `/esplora/<code>`, then a token, `/api`, both or neither. Errors are answered as Esplora does: with a sentence. */
   {
-    pattern: /^((?:(?:\/api)?\/v0)?\/esplora\/[^/?]+)(?:\/t\/([^/?]+))?(?:\/api)?(?=[/?]|$)/,
+    pattern: /^((?:(?:\/api)?\/v0)?\/esplora\/[^/?]+)(?:\/t\/([^/?]+))?(?:\/api)?\/*(?=[/?]|$)/,
     errors: 'sentence',
   },
   /** `/blockbook/<code>[/t/<token>]`, then `/websocket`, or `/api` with or without version. Errors as Blockbook's. */
   {
-    pattern: /^((?:(?:\/api)?\/v0)?\/blockbook\/[^/?]+)(?:\/t\/([^/?]+))?(?:\/api(?:\/v2)?)?(?=[/?]|$)/,
+    pattern: /^((?:(?:\/api)?\/v0)?\/blockbook\/[^/?]+)(?:\/t\/([^/?]+))?(?:\/api(?:\/v2)?)?\/*(?=[/?]|$)/,
     suffix: (rest) => (/^\/websocket\/?(?:\?|$)/.test(rest) ? '' : '/api/v2'),
     errors: 'error',
   },
