@@ -299,6 +299,22 @@ describe('an account while the chain goes on', () => {
     expect((await first()).transactions.map(({ netAmount }: { netAmount: string }) => netAmount)).toEqual(['9', '7']);
     expect(txids(await first('?limit=1'))).toEqual([pendingTxid(9)]);
   });
+
+  it('says nothing of unconfirmed transactions while they are not compared with the node, though no row changes', async () => {
+    const compared = (at: string) => api.session.query(`UPDATE btc.sync_state SET mempool_at = ${at}`);
+    const waiting = async () => {
+      const { pending, pendingTransactionCount: count } = (await api.get(path('balance'))).json;
+      return { pending, count, status: (await api.get(path('transactions', '?limit=1'))).json.transactions[0].status };
+    };
+    const outputs = [{ key: keyAt(wallet, 0, 0), value: 21n }];
+    await seedMempool(api.databaseUrl, 'btc', [{ id: 21, inputs: [], outputs }]);
+    const known = await waiting();
+    expect(known).toEqual({ pending: '21', count: 1, status: 'pending' });
+    await compared(`now() - interval '6 minutes'`);
+    expect(await waiting()).toEqual({ pending: null, count: null, status: 'confirmed' });
+    await compared('now()');
+    expect(await waiting()).toEqual(known);
+  });
 });
 
 describe('what is no account', () => {

@@ -60,7 +60,11 @@ async function refreshOnce(account: Account, options: RefreshOptions): Promise<C
     account.reached(span);
     account.contentVersion = -1;
   }
-  if (state.contentVersion !== account.contentVersion && !(await readPending(account, options, state))) return null;
+  // The mempool is followed no more, or again, by time alone.
+  const isSame =
+    state.contentVersion === account.contentVersion &&
+    (state.mempool?.isCurrent ?? false) === account.isMempoolFollowed;
+  if (!isSame && !(await readPending(account, options, state))) return null;
   if (!(await extend(account, options, span))) return null;
   account.contentVersion = state.contentVersion;
   return state;
