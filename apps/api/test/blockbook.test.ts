@@ -3,6 +3,7 @@ import { waitFor } from '@chaintrail/testkit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Listening, Streams } from '../src/stream/streams.js';
+import { BUSY_ADDRESS } from './support/demo-chain.js';
 import { EVM_BLOCKS } from './support/evm-demo.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';
 import { serveDemo } from './support/served.js';
@@ -41,6 +42,20 @@ describe('Blockbook without a node', () => {
     expect((await api.get('/blockbook/xyz/api/v2')).json.error).toContain('btc');
     const sent = await fetch(`${api.url}/blockbook/btc/api/v2/sendtx/`, { method: 'POST', body: '00' });
     expect(sent.status).toBe(403);
+  });
+
+  it('takes an address with a slash at its end', async () => {
+    for (const base of ['/blockbook/btc/', '/blockbook/btc/api/', '/blockbook/btc/api/v2/'])
+      expect((await api.get(`${base}/block-index`)).json).toEqual({ blockHash: api.seeded.tipHash });
+  });
+
+  it('takes 0 for no end of heights and times', async () => {
+    for (const path of [`address/${BUSY_ADDRESS}`, `balancehistory/${BUSY_ADDRESS}`]) {
+      const whole = await api.get(`/blockbook/btc/api/v2/${path}`);
+      const open = await api.get(`/blockbook/btc/api/v2/${path}?from=0&to=0`);
+      expect([open.status, open.json]).toEqual([200, whole.json]);
+      expect((await api.get(`/blockbook/btc/api/v2/${path}?from=0&to=1`)).json).not.toEqual(whole.json);
+    }
   });
 
   it('has the tip of an EVM chain as the rows have it by now', async () => {

@@ -12,12 +12,19 @@ const DESCRIPTOR = /^(?:[a-zA-Z]{1,4}pub[1-9A-HJ-NP-Za-km-z]{50,}|\w+\()/;
 
 const isDescriptor = (text: string): boolean => DESCRIPTOR.test(text);
 
+/** Blockbook takes 0 for no end (trezor/blockbook `api/worker.go`, `ToHeight`), which some software sends always. */
+const openEnded = <Request extends { readonly to?: number | undefined }>(request: Request): Request => ({
+  ...request,
+  to: request.to || undefined,
+});
+
 export function balanceOf(
   services: Services,
   followed: BlockbookChain,
   text: string,
-  request: DescriptorRequest,
+  given: DescriptorRequest,
 ): Promise<BlockbookAnswer> {
+  const request = openEnded(given);
   if (isDescriptor(text)) return descriptorAccount(services, requireOutputs(followed), text, request);
   return followed.family === 'evm'
     ? evmAccount(services, followed, text, request)
@@ -44,8 +51,8 @@ export function changesOf(
 ): Promise<BlockbookAnswer> {
   const outputs = requireOutputs(followed);
   return isDescriptor(text)
-    ? descriptorChanges(services, outputs, text, request)
-    : addressChanges(services, outputs, text, request);
+    ? descriptorChanges(services, outputs, text, openEnded(request))
+    : addressChanges(services, outputs, text, openEnded(request));
 }
 
 export function transactionOf(

@@ -80,8 +80,6 @@ export const METHODS: Readonly<Record<string, Method>> = {
       balanceOf(services, followed, descriptor, {
         ...given,
         ...pageOf(given),
-        // 0 means no end.
-        ...{ from: given.from || undefined, to: given.to || undefined },
         ...{ tokens: given.tokens ?? 'derived', gap: given.gap || undefined },
         ...{ contract: contractFilter || undefined, secondary: secondaryCurrency || undefined },
       }),
@@ -105,7 +103,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
     }),
     (services, followed, { descriptor, from, to, groupBy, currencies: wanted }) =>
       changesOf(services, followed, descriptor, {
-        ...{ from, to: to || undefined, groupBy: groupBy || undefined, hasRates: (wanted ?? ['usd']).includes('usd') },
+        ...{ from, to, groupBy: groupBy || undefined, hasRates: (wanted ?? ['usd']).includes('usd') },
       }),
     () => ({ rows: 100, work: 1_000 }),
   ),
