@@ -292,6 +292,21 @@ describe('methods', () => {
     }
   });
 
+  it('a page of another origin may resume streams, by GET and by POST', async () => {
+    for (const [path, method] of [
+      ['/v0/stream', 'GET'],
+      ['/v0/accounts/btc/stream', 'POST'],
+    ] as const) {
+      const asked = { 'access-control-request-method': method, 'access-control-request-headers': 'last-event-id' };
+      const { headers } = await api.get(path, {
+        method: 'OPTIONS',
+        headers: { origin: 'https://wallet.example', ...asked },
+      });
+      expect(headers.get('access-control-allow-methods'), path).toContain(method);
+      expect(headers.get('access-control-allow-headers'), path).toContain('Last-Event-ID');
+    }
+  });
+
   it('HEAD answers as GET without a body', async () => {
     for (const [path, status] of [
       [history, 200],

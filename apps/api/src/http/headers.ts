@@ -67,7 +67,7 @@ export const openToAllOrigins: RequestHandler = (request, response, next) => {
 export function openToPosts(response: Response): void {
   response.set({
     'Access-Control-Allow-Methods': POST_METHODS,
-    'Access-Control-Allow-Headers': 'Authorization, Content-Type, X-Request-Id',
+    'Access-Control-Allow-Headers': 'Authorization, Content-Type, Last-Event-ID, X-Request-Id',
   });
 }
 
