@@ -77,6 +77,19 @@ describe('Blockbook without a node', () => {
     }
   });
 
+  it('has the rates at the times of as many transactions as a wallet shows', async () => {
+    const timestamps = Array.from({ length: 1_000 }, (_, n) => 1_700_000_000 + n);
+    const several = (moments: readonly number[]) =>
+      api.get(`/blockbook/btc/api/v2/multi-tickers?timestamp=${moments.join(',')}`);
+    const found = await several(timestamps);
+    expect([found.status, found.json.map(({ ts }: { ts: number }) => ts)]).toEqual([200, timestamps]);
+    expect((await several([...timestamps, 1])).status).toBe(400);
+    const { socket, answer } = await open('/blockbook/btc/websocket');
+    socket.send(ask('1', 'getFiatRatesForTimestamps', { timestamps, currencies: ['usd'] }));
+    expect((await answer('1')).data).toMatchObject({ tickers: found.json });
+    socket.close();
+  });
+
   it('reads an extended key as an account, though nothing pays it', async () => {
     const xpub = `xpub${'6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz'}`;
     const { status, json } = await api.get(`/blockbook/btc/api/v2/xpub/${xpub}`);

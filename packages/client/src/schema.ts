@@ -15752,7 +15752,7 @@ export interface operations {
                 /** @description Currency; there are rates in `usd`. */
                 currency?: string;
                 /**
-                 * @description Unix seconds, commas between them.
+                 * @description Unix seconds, commas between them: at most 1000.
                  * @example 1767225600,1767312000
                  */
                 timestamp: string;

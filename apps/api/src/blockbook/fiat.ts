@@ -1,4 +1,5 @@
 /** Rates of coins in US dollars. */
+import type { Cost } from '../access/access.js';
 import { ProblemError } from '../problem.js';
 import { readAnswer } from '../read/read-answer.js';
 import { readRatesOf } from '../read/read-rates.js';
@@ -9,7 +10,12 @@ import { findBlock } from './blocks.js';
 
 /** Blockbook's word for a rate that is not known. */
 const UNKNOWN = -1;
-const MOST_MOMENTS = 100;
+/** As trezor/blockbook has it (`api/fiat_rates_api.go`): wallets ask for those of all transactions that they have. */
+export const MOST_MOMENTS = 1_000;
+/** Looked up in the time that a row of a history takes. */
+const MOMENTS_PER_ROW = 10;
+
+export const costOfTickers = (moments: number): Cost => ({ rows: Math.ceil(moments / MOMENTS_PER_ROW) });
 
 /** @param moments unix seconds; null: now */
 export async function tickers(services: Services, followed: BlockbookChain, moments: readonly (number | null)[]) {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EXAMPLE_BLOCK, EXAMPLE_TXID } from '../esplora/esplora-route.js';
 import { addressParameter, integerText } from '../schemas/parameters.js';
 import { DETAILS } from './address-account.js';
+import { MOST_MOMENTS } from './fiat.js';
 
 /** Pages of an address. */
 export const MOST_ITEMS = 1_000;
@@ -118,7 +119,13 @@ export const tickerParameters = {
 };
 export const multiTickerParameters = {
   currency: currencyOf,
-  timestamp: text('Unix seconds, commas between them.', '1767225600,1767312000'),
+  timestamp: z
+    .string()
+    .max(11 * MOST_MOMENTS, 'too long')
+    .meta({
+      description: `Unix seconds, commas between them: at most ${MOST_MOMENTS}.`,
+      examples: ['1767225600,1767312000'],
+    }),
 };
 export const hexParameter = z
   .string()

@@ -9,7 +9,7 @@ import { type BlockbookChain, blockbook, refused, requireOutputs } from './block
 import { blockPage, feeStatistics, rawBlock } from './blocks.js';
 import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';
 import { estimateFee, send } from './fees.js';
-import { tickers, tickersList, timeOfBlock } from './fiat.js';
+import { costOfTickers, tickers, tickersList, timeOfBlock } from './fiat.js';
 import { blockIndex, systemInfo } from './info.js';
 import * as parameters from './parameters.js';
 import * as schemas from './schemas.js';
@@ -186,7 +186,8 @@ export const BLOCKBOOK_ROUTES: readonly Route[] = [
     summary: 'What a coin was worth at several times',
     query: parameters.multiTickerParameters,
     response: schemas.tickers,
-    maxUrlBytes: 4_096,
+    maxUrlBytes: 16_384,
+    cost: ({ query }) => costOfTickers(String(query['timestamp']).split(',').length),
     async handle(services, { followed, query }) {
       if (!/^\d{1,10}(?:,\d{1,10})*$/.test(query.timestamp))
         throw refused('timestamp: expected unix seconds, commas between');

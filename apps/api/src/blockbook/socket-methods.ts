@@ -8,7 +8,7 @@ import { type BlockbookAnswer, type BlockbookChain, refused, requireOutputs } fr
 import { blockPage } from './blocks.js';
 import { balanceOf, changesOf, transactionOf, utxosOf } from './by-family.js';
 import { send, socketFees } from './fees.js';
-import { tickers, tickersList } from './fiat.js';
+import { costOfTickers, MOST_MOMENTS, tickers, tickersList } from './fiat.js';
 import { blockIndex, socketInfo } from './info.js';
 import { MOST_ITEMS } from './parameters.js';
 import { specificTransaction } from './transactions.js';
@@ -150,12 +150,13 @@ export const METHODS: Readonly<Record<string, Method>> = {
     },
   ),
   getFiatRatesForTimestamps: method(
-    z.object({ timestamps: z.array(seconds).min(1).max(100), currencies, token: text.optional() }),
+    z.object({ timestamps: z.array(seconds).min(1).max(MOST_MOMENTS), currencies, token: text.optional() }),
     async (services, followed, { timestamps, token }) => {
       if (token) throw refused('tokens have no rates here');
       const { state, tickers: found } = await tickers(services, followed, timestamps);
       return { state, body: { tickers: found } };
     },
+    ({ timestamps }) => costOfTickers(timestamps.length),
   ),
   getFiatRatesTickersList: method(z.object({ timestamp: seconds.optional() }), (services, followed, { timestamp }) =>
     tickersList(services, followed, timestamp ?? null),
