@@ -69,7 +69,8 @@ interface Part {
 }
 
 /**
- * The entries of a block, part by part. All of them are of one block: a height may have another one meanwhile.
+ * The entries of a block, part by part. All of them are of one block: a height may have another one meanwhile. Fails
+ * where that leaves the chain before its last part.
  * @param read reads a part of the block that the caller named, or of the one with a hash
  */
 export async function* walkBlock<P extends Part, Item>(
@@ -83,6 +84,9 @@ export async function* walkBlock<P extends Part, Item>(
     yield* items;
     ({ hash, total } = part);
     offset += items.length;
+    // Nothing is kept of the transactions of such a block.
+    if (offset > total)
+      throw new ChaintrailError('unexpected-answer', 'a reorganisation took the block back while it was read');
     if (items.length === 0 && offset < total)
       throw new ChaintrailError('unexpected-answer', 'a part of a block is empty');
   }
