@@ -3,7 +3,7 @@ import { waitFor } from '@chaintrail/testkit';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { type Listening, Streams } from '../src/stream/streams.js';
-import { BUSY_ADDRESS } from './support/demo-chain.js';
+import { BUSY_ADDRESS, demoChain } from './support/demo-chain.js';
 import { EVM_BLOCKS } from './support/evm-demo.js';
 import { seedEvmChain } from './support/seed-evm-chain.js';
 import { serveDemo } from './support/served.js';
@@ -40,6 +40,9 @@ describe('Blockbook without a node', () => {
     expect([status, error]).toEqual([404, { error: 'this server has no node of Bitcoin to ask' }]);
     expect((await api.get('/blockbook/eth/api/v2/utxo/0x00')).status).toBe(400);
     expect((await api.get('/blockbook/xyz/api/v2')).json.error).toContain('btc');
+    // As bitcoinlib asks for the height.
+    const { blockbook } = (await api.get('/blockbook/btc/api/v2/status?q=getinfo')).json;
+    expect(blockbook.bestHeight).toBe(demoChain().blocks.length - 1);
     const sent = await fetch(`${api.url}/blockbook/btc/api/v2/sendtx/`, { method: 'POST', body: '00' });
     expect(sent.status).toBe(403);
   });

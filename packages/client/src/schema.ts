@@ -13978,7 +13978,10 @@ export interface operations {
     };
     blockbookRoot: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Taken and left alone: some software adds it. */
+                q?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -14080,7 +14083,10 @@ export interface operations {
     };
     blockbookStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Taken and left alone: some software adds it. */
+                q?: string;
+            };
             header?: never;
             path: {
                 /**

@@ -42,6 +42,8 @@ export const blocksParameter = integerText(1, 1_008).meta({
 });
 export const spendingParameter = flag('Whether it is told what spends each output.');
 export const ignoredFlag = flag('Taken and left alone.');
+/** Insight's API, which Blockbook came after, had it. */
+export const statusParameters = { q: text('Taken and left alone: some software adds it.', 'getinfo').optional() };
 const confirmedParameter = flag('Whether unconfirmed outputs are left out.');
 
 const pageParameter = integerText(1, 1_000_000)

@@ -25,6 +25,7 @@ const noBlock = 'no block has the hash or height';
 const statusRoute = (operationId: string, path: string): Route =>
   blockbook({
     ...{ operationId, path, summary: 'The server and the node', response: schemas.status },
+    query: parameters.statusParameters,
     handle: (services, { followed }) => systemInfo(services, followed),
   });
 
