@@ -138,4 +138,15 @@ describe.skipIf(litecoindMissing)(`litecoind on regtest${litecoindMissing ? ` ($
     expect(node.capabilities.rest).toBe(false);
     expect(viaRpc).toEqual(binary);
   }, 60_000);
+
+  it('is refused where it leaves witnesses out of its blocks', async () => {
+    for (const [version, outcome] of [
+      ['1', { blocks: 205 }],
+      ['0', { message: expect.stringContaining('rpcserialversion') }],
+    ] as const) {
+      await litecoind.stop();
+      litecoind.start('-rest=1', '-disablewallet', `-rpcserialversion=${version}`);
+      expect(await node.preflight(0).catch((error: unknown) => error)).toMatchObject(outcome);
+    }
+  }, 60_000);
 });

@@ -38,6 +38,9 @@ export const blockRefAnswer = z.object({ hash: hashAnswer, height });
 /** getblock with txids. */
 export const blockTxidsAnswer = z.object({ hash: hashAnswer, tx: z.array(hashAnswer).min(1) });
 
+/** The same: bytes of the block with, and without, witnesses. */
+export const blockSizesAnswer = z.object({ size: z.int().min(0).optional(), strippedsize: z.int().min(0).optional() });
+
 /** getchainstates (Bitcoin Core 26+): two while a node from a UTXO snapshot validates the blocks below it. */
 export const chainStatesAnswer = z.object({
   chainstates: z.array(z.object({ blocks: height, snapshot_blockhash: hashAnswer.optional() })).max(8),

@@ -8,7 +8,7 @@ import { BlockTooLargeError, isAboveOurBound, NodeError, TooLargeError } from '.
 import { settingOf } from '../../rpc/http-options.js';
 import { checked, type NodeCall } from '../../rpc/rpc-errors.js';
 import { readHeader } from '../block-checks.js';
-import { blockTxidsAnswer, hashAnswer, hexAnswer } from './answer-schemas.js';
+import { blockSizesAnswer, blockTxidsAnswer, hashAnswer, hexAnswer } from './answer-schemas.js';
 import { bitcoindError, RPC_INVALID_PARAMETER } from './bitcoind-errors.js';
 import { type NodeProfile, spentTxOutsPath } from './profile.js';
 import type { UtxoConnection } from './utxo-connection.js';
@@ -61,6 +61,14 @@ export async function readBlockTxids(node: UtxoConnection, hash: string): Promis
     return block.tx;
   };
   return node.read('getblock', [hash, txidsFlag], read, { pool });
+}
+
+/** @returns whether the node leaves witnesses out of the blocks that it delivers; false where this block has none */
+export async function leavesWitnessesOut(node: UtxoConnection, hash: string): Promise<boolean> {
+  const { txidsFlag, largePool: pool } = await node.profile();
+  const { size, strippedsize } = await node.read('getblock', [hash, txidsFlag], blockSizesAnswer, { pool });
+  if (strippedsize === undefined || strippedsize === size) return false;
+  return (await readUncheckedBlock(node, hash)).bytes.length === strippedsize;
 }
 
 function isAboveTip(code: number | undefined, said: string): boolean {

@@ -4,7 +4,7 @@ import { type NodeError, PreflightError } from '../../errors.js';
 import { settingOf } from '../../rpc/http-options.js';
 import { quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { RPC_IN_WARMUP } from './bitcoind-errors.js';
-import { readBlockHash } from './blocks.js';
+import { leavesWitnessesOut, readBlockHash } from './blocks.js';
 import type { ForkBlocks } from './fork-blocks.js';
 import type { UtxoConnection } from './utxo-connection.js';
 import { readSnapshotGap, readUpgrades, type SnapshotGap, type UtxoNodeInfo } from './utxo-node-info.js';
@@ -45,7 +45,15 @@ export async function requireUsable(
   const missing = wrong === null ? missingBelowSnapshot(target, snapshotGap) : null;
   const problem = wrong ?? missing ?? pruned(target, info);
   if (problem !== null) throw new PreflightError(chain.code, problem, missing !== null);
+  const mayStrip = chain.segwit && info.version < NEVER_STRIPS;
+  if (mayStrip && (await leavesWitnessesOut(node, info.bestHash))) throw new PreflightError(chain.code, STRIPS, false);
 }
+
+/** Version of Bitcoin Core since which no setting takes witnesses out; Litecoin Core counts lower. */
+const NEVER_STRIPS = 280_000;
+const STRIPS =
+  'the node leaves witnesses out of its blocks, so that sizes and weights would be wrong: take rpcserialversion=0 out ' +
+  'of its settings, and start it again';
 
 /** @param nodeChain `chain` of getblockchaininfo */
 export function wrongNetwork(chain: UtxoChain, network: UtxoNetwork, nodeChain: string): string | null {
