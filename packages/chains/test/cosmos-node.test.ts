@@ -206,8 +206,8 @@ describe('a block', () => {
 });
 
 describe('preflight', () => {
-  async function refusal(startHeight = 1): Promise<PreflightError> {
-    const error = await failureOf(node.preflight(startHeight));
+  async function refusal(startHeight = 1, isStored = false): Promise<PreflightError> {
+    const error = await failureOf(node.preflight(startHeight, isStored));
     expect(error).toBeInstanceOf(PreflightError);
     return error as PreflightError;
   }
@@ -259,6 +259,9 @@ describe('preflight', () => {
     const { message, retryable } = await refusal(11);
     expect(message).toMatch(/no blocks before height 12, but 11 is needed: .* set RUNE_START_HEIGHT=12 or higher/);
     expect(retryable).toBe(false);
+    const { message: stored } = await refusal(11, true);
+    expect(stored).toMatch(/11 is needed: .* let RUNE_RPC_URL lead to a node that has them until they are indexed$/);
+    expect(stored).not.toContain('START_HEIGHT');
   });
 
   it('names the first block of a chain that begins later', async () => {
@@ -280,6 +283,7 @@ describe('preflight', () => {
     expect((await refusal(7)).message).toMatch(
       /has block 7 without its results .* set RUNE_START_HEIGHT to a later block/,
     );
+    expect((await refusal(7, true)).message).toMatch(/that kept them, or let RUNE_RPC_URL lead to a node/);
     expect(await node.preflight(20)).toMatchObject({ blocks: 30 });
   });
 

@@ -59,6 +59,11 @@ export function settingOf(chain: ChainCode, name: SettingName): string {
   return `${chain.toUpperCase()}_${name}`;
 }
 
+/** The remedy for a node that lacks blocks to be indexed next, where there are blocks below them: no setting skips any. */
+export function untilIndexed(chain: ChainCode): string {
+  return `let ${settingOf(chain, 'RPC_URL')} lead to a node that has them until they are indexed`;
+}
+
 export interface HttpSettings {
   readonly url: URL;
   /** As in {@link HttpClientOptions}. A whole exchange may take four times this. */

@@ -43,15 +43,17 @@ export class CosmosNode {
   /**
    * Whether this is the node that the settings mean, and whether it has every block with its results from `startHeight`
    * on. A node that is still catching up passes: see {@link NodeInfo.initialBlockDownload}.
+   * @param isStored whether blocks below `startHeight` are stored, so that it is not for the operator to choose
    * @throws PreflightError: one sentence with the remedy; `retryable` where waiting is one.
    */
-  async preflight(startHeight: number): Promise<NodeInfo> {
+  async preflight(startHeight: number, isStored = false): Promise<NodeInfo> {
     requireHeight(startHeight);
     this.#tip.reset();
     const { chain, network } = this.#chainNetwork;
     try {
       const tip = await this.#tip.read();
-      return await requireUsable({ chain, network, startHeight }, this.#node, await this.#tip.status(), tip);
+      const target = { chain, network, startHeight, isStored };
+      return await requireUsable(target, this.#node, await this.#tip.status(), tip);
     } catch (error) {
       throw unreachableNode(chain, this.#node.authority, error, explainCosmosNode);
     }

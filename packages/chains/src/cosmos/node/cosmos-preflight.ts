@@ -1,7 +1,7 @@
 /** Checks that this is the node that the settings mean and serves all that is read. Each refusal names its remedy. */
 import type { CosmosChain, CosmosNetwork } from '../../chain.js';
 import { type NodeError, PreflightError } from '../../errors.js';
-import { settingOf } from '../../rpc/http-options.js';
+import { settingOf, untilIndexed } from '../../rpc/http-options.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
 import type { CosmosConnection } from './cosmos-connection.js';
 import { ResultsNotFoundError, ResultsNotKeptError } from './cosmos-errors.js';
@@ -13,6 +13,8 @@ export interface PreflightTarget {
   readonly network: CosmosNetwork;
   /** First height to be read. */
   readonly startHeight: number;
+  /** Whether blocks below it are stored, so that it is not for the operator to choose. */
+  readonly isStored: boolean;
 }
 
 /** @throws PreflightError for the first thing that is wrong, NodeError or NodeLieError as the calls to the node do. */
@@ -40,7 +42,7 @@ export async function requireUsable(
 
 /** @returns whether the node has pruned blocks of the chain; all that are needed are there */
 async function requireBlocks(
-  { chain, startHeight }: PreflightTarget,
+  { chain, startHeight, isStored }: PreflightTarget,
   node: CosmosConnection,
   { earliest, catchingUp }: NodeStatus,
 ): Promise<boolean> {
@@ -58,21 +60,25 @@ async function requireBlocks(
     chain.code,
     `the node has no blocks before height ${earliest}, but ${startHeight} is needed: use a node that keeps all of them ` +
       '(min-retain-blocks = 0 in its app.toml, and not started from a snapshot or by state sync), or ' +
-      `${start} or higher`,
+      (isStored ? untilIndexed(chain.code) : `${start} or higher`),
     catchingUp,
   );
 }
 
 /** A node may have lost the results of old blocks, and not the blocks. */
-async function requireResults({ chain }: PreflightTarget, node: CosmosConnection, height: number): Promise<void> {
+async function requireResults(
+  { chain, isStored }: PreflightTarget,
+  node: CosmosConnection,
+  height: number,
+): Promise<void> {
   try {
     await node.callBlock('block_results', height);
   } catch (error) {
     if (!(error instanceof ResultsNotFoundError)) throw error;
     throw new PreflightError(
       chain.code,
-      `the node has block ${height} without its results (${error.message}): use a node that kept them, or set ` +
-        `${settingOf(chain.code, 'START_HEIGHT')} to a later block`,
+      `the node has block ${height} without its results (${error.message}): use a node that kept them, or ` +
+        (isStored ? untilIndexed(chain.code) : `set ${settingOf(chain.code, 'START_HEIGHT')} to a later block`),
       false,
       error,
     );

@@ -1,7 +1,7 @@
 /** Checks that this is the node that the settings mean and serves all that is read. Each refusal names its remedy. */
 import type { NodeVersion, UtxoChain, UtxoNetwork } from '../../chain.js';
 import { type NodeError, PreflightError } from '../../errors.js';
-import { settingOf } from '../../rpc/http-options.js';
+import { settingOf, untilIndexed } from '../../rpc/http-options.js';
 import { quoteForeign, RPC_METHOD_NOT_FOUND } from '../../rpc/rpc-errors.js';
 import { RPC_IN_WARMUP } from './bitcoind-errors.js';
 import { leavesWitnessesOut, readBlockHash } from './blocks.js';
@@ -140,9 +140,7 @@ function tooOld(target: PreflightTarget, info: UtxoNodeInfo): string | null {
 
 /** The other remedy for a node that lacks blocks. @param height from which on it has them */
 function withoutThem({ chain, isStored }: PreflightTarget, height: number): string {
-  return isStored
-    ? `let ${settingOf(chain.code, 'RPC_URL')} lead to a node that has them until they are indexed`
-    : `set ${settingOf(chain.code, 'START_HEIGHT')}=${height} or higher`;
+  return isStored ? untilIndexed(chain.code) : `set ${settingOf(chain.code, 'START_HEIGHT')}=${height} or higher`;
 }
 
 function missingBelowSnapshot(target: PreflightTarget, gap: SnapshotGap | null): string | null {
