@@ -93,6 +93,20 @@ describe('Blockbook without a node', () => {
     socket.close();
   });
 
+  it('has rates in a balance history for dollars in any spelling, and where no currency is named', async () => {
+    const { socket, answer } = await open('/blockbook/btc/websocket');
+    for (const [id, currencies, hasRates] of [
+      ['1', ['USD'], true],
+      ['2', [], true],
+      ['3', undefined, true],
+      ['4', ['eur'], false],
+    ] as const) {
+      socket.send(ask(id, 'getBalanceHistory', { descriptor: BUSY_ADDRESS, currencies }));
+      expect('rates' in (await answer(id)).data[0], String(currencies)).toBe(hasRates);
+    }
+    socket.close();
+  });
+
   it('reads an extended key as an account, though nothing pays it', async () => {
     const xpub = `xpub${'6CUGRUonZSQ4TWtTMmzXdrXDtypWKiKrhko4egpiMZbpiaQL2jkwSB1icqYh2cfDfVxdx4df189oLKnC5fSwqPfgyP3hooxujYzAu3fDVmz'}`;
     const { status, json } = await api.get(`/blockbook/btc/api/v2/xpub/${xpub}`);

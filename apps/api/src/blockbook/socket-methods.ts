@@ -53,6 +53,10 @@ const pageOf = (given: { readonly page: number; readonly pageSize: number }) => 
   pageSize: given.pageSize || PAGE,
 });
 
+/** An empty list is all currencies. */
+const wantsUsd = (wanted: readonly string[] = []): boolean =>
+  wanted.length === 0 || wanted.some((currency) => currency.toLowerCase() === 'usd');
+
 const accountRequest = z.object({
   descriptor: text,
   details: z.enum(DETAILS).default('basic'),
@@ -103,7 +107,7 @@ export const METHODS: Readonly<Record<string, Method>> = {
     }),
     (services, followed, { descriptor, from, to, groupBy, currencies: wanted }) =>
       changesOf(services, followed, descriptor, {
-        ...{ from, to, groupBy: groupBy || undefined, hasRates: (wanted ?? ['usd']).includes('usd') },
+        ...{ from, to, groupBy: groupBy || undefined, hasRates: wantsUsd(wanted) },
       }),
     () => ({ rows: 100, work: 1_000 }),
   ),
