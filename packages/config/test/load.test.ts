@@ -112,9 +112,11 @@ describe('indexer', () => {
     expect(text).toContain('BTC_NETWORK is "moonnet"; expected one of mainnet,');
     const PUBLIC_URL = `https://user:${'url-pass'.repeat(10)}@chaintrail.example`;
     const JWT_JWKS_URL = 'https://user:url-pass@issuer.example/';
-    expect(problemsOf(() => loadApiSettings({ DATABASE_URL, PUBLIC_URL, JWT_JWKS_URL }))).toEqual([
+    const REGISTRATION_URL = 'https://user:url-pass@chaintrail.example/register';
+    expect(problemsOf(() => loadApiSettings({ DATABASE_URL, PUBLIC_URL, JWT_JWKS_URL, REGISTRATION_URL }))).toEqual([
       expect.stringMatching(/^PUBLIC_URL is "https:\/\/…@chaintrail.example"; expected/),
       expect.stringMatching(/^JWT_JWKS_URL is "https:\/\/…@issuer.example\/"; expected/),
+      expect.stringMatching(/^REGISTRATION_URL is "https:\/\/…@chaintrail.example\/register"; expected/),
     ]);
   });
 
