@@ -256,6 +256,7 @@ describe('gaps', () => {
     await expect(retraceChain(world.database.url, 'eth', null)).rejects.toThrow(ChainInUseError);
     await closeSession(owner);
     await expect(retraceChain(world.database.url, 'eth', 0)).rejects.toThrow('drop-chain eth');
+    await expect(retraceChain(world.database.url, 'eth', TIP + 1)).rejects.toThrow(`the last one is ${TIP}`);
     expect(await indexed()).toEqual({ height: TIP });
     expect(await retraceChain(world.database.url, 'eth', null)).toBe(3);
     expect(await indexed()).toEqual({ height: 2 });

@@ -10,7 +10,8 @@ import { ChainInUseError } from './drop-chain.js';
  * takes them again. For gaps below which too many rows lie to be closed in place.
  * @param from the first block to take back; null for that of the oldest gap that tracing was not off for
  * @returns the first block that was taken back; null where there is none
- * @throws ChainInUseError while an indexer follows it, RangeError where the first block of the history would go
+ * @throws ChainInUseError while an indexer follows it, RangeError where the first block of the history would go,
+ *   or `from` is not indexed
  */
 export async function retraceChain(databaseUrl: string, chain: ChainCode, from: number | null): Promise<number | null> {
   if (!CHAIN_CODES.includes(chain) || requireChain(chain).family !== 'evm')
@@ -29,7 +30,9 @@ export async function retraceChain(databaseUrl: string, chain: ChainCode, from: 
     const first = rows[0]?.first ?? null;
     const ledger = await openEvmLedger(session, place, 0);
     const cursor = await ledger.cursor();
-    if (first === null || cursor === null || first > cursor.height) return null;
+    if (first === null || cursor === null) return null;
+    if (first > cursor.height)
+      throw new RangeError(`block ${first} of ${chain} is not indexed yet: the last one is ${cursor.height}`);
     const [fork] = await ledger.blocks(first - 1, first - 1);
     if (fork === undefined)
       throw new RangeError(
