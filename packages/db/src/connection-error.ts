@@ -26,7 +26,7 @@ function explainRefusal({ code, message }: DatabaseError, variable: string): str
     case '42501':
       // With quotes it is the right to connect.
       if (/for database [^"]/.test(message))
-        return `The user in ${variable} may not make schemas there (${message}); let it own the database (ALTER DATABASE … OWNER TO …), or let the role that does run "npx chaintrail migrate <code>" ahead.`;
+        return `The user in ${variable} may not make schemas there (${message}); make it the owner of the database, or let the role that does run "npx chaintrail migrate <code>" ahead.`;
       return `The user in ${variable} may not do that (${message}); the API needs the role chaintrail_api and no more. The indexer and "npx chaintrail migrate" need the role that owns the chain's schema, or a member of it.`;
     case '42P01':
       return `The database lacks a table (${message}); run "npx chaintrail migrate" of this version, or, where a chain was dropped meanwhile, restart this program.`;

@@ -62,7 +62,7 @@ describe('a sentence with the remedy', () => {
     expect(sentence).not.toMatch(/owner of the database|hidden-word/);
     const refused: unknown = await reader.query('CREATE SCHEMA btc').catch((error: unknown) => error);
     expect(explainConnectionError(refused)).toMatch(
-      /^The user in DATABASE_URL may not make schemas there .*; let it own the database .* "npx chaintrail migrate <code>" ahead\.$/,
+      /^The user in DATABASE_URL may not make schemas there .*; make it the owner of the database, .* "npx chaintrail migrate <code>" ahead\.$/,
     );
   });
 
