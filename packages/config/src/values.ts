@@ -94,12 +94,10 @@ export const publicUrl: TextSchema<string> = z
   .transform((text) => text.replace(/\/+$/, ''));
 
 /** A page for people, which answers tell everybody. */
-export const httpUrl: TextSchema<string> = z
-  .string()
-  .refine((text) => {
-    const url = parseUrl(text);
-    return isHttp(url) && url.username === '' && url.password === '';
-  }, 'expected an http or https URL without credentials, such as https://chaintrail.example');
+export const httpUrl: TextSchema<string> = z.string().refine((text) => {
+  const url = parseUrl(text);
+  return isHttp(url) && url.username === '' && url.password === '';
+}, 'expected an http or https URL without credentials, such as https://chaintrail.example');
 
 const RPC_EXPECTED = 'expected an http or https URL such as http://USER:PASSWORD@127.0.0.1:8332';
 
