@@ -37,6 +37,20 @@ it.each([
   expect(await node.tip()).toMatchObject(expected);
 });
 
+it('passes a node that may leave witnesses out, and does not tell', async () => {
+  fake.networkInfo['version'] = 250_000;
+  const asked: unknown[] = [];
+  for (const answer of [{}, { size: 285 }, 'none', null]) {
+    fake.methods['getblock'] = (params) => {
+      asked.push(params);
+      if (answer === null) throw new Refusal(-1, 'bytes only');
+      return answer;
+    };
+    expect(await preflight()).toMatchObject({ version: 250_000 });
+  }
+  expect(asked).toEqual(Array(4).fill([REGTEST.genesisHash, 1]));
+});
+
 const BLOCK = { height: 5, hash: 'ab'.repeat(32) };
 const branch = (status: string, height = 5, hash = BLOCK.hash) => ({ height, hash, status, branchlen: 1 });
 const [HIGHER, OTHER] = ['cd', 'ef'].map((byte) => byte.repeat(32));

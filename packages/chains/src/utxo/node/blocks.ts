@@ -63,12 +63,12 @@ export async function readBlockTxids(node: UtxoConnection, hash: string): Promis
   return node.read('getblock', [hash, txidsFlag], read, { pool });
 }
 
-/** @returns whether the node leaves witnesses out of the blocks that it delivers; false where this block has none */
+/** @returns whether the node leaves witnesses out of the blocks that it delivers; false where this one does not tell */
 export async function leavesWitnessesOut(node: UtxoConnection, hash: string): Promise<boolean> {
   const { txidsFlag, largePool: pool } = await node.profile();
-  const { size, strippedsize } = await node.read('getblock', [hash, txidsFlag], blockSizesAnswer, { pool });
-  if (strippedsize === undefined || strippedsize === size) return false;
-  return (await readUncheckedBlock(node, hash)).bytes.length === strippedsize;
+  const told = await node.readIfTold('getblock', [hash, txidsFlag], blockSizesAnswer, { pool });
+  if (told?.strippedsize === undefined || told.strippedsize === told.size) return false;
+  return (await readUncheckedBlock(node, hash)).bytes.length === told.strippedsize;
 }
 
 function isAboveTip(code: number | undefined, said: string): boolean {

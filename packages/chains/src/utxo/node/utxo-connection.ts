@@ -1,7 +1,7 @@
 /** The connection to bitcoind or a relative, and the options of its client. */
 import { constants } from 'node:buffer';
 import { MOST_BLOCK_BYTES, type UtxoChain, type UtxoNetwork } from '../../chain.js';
-import { PreflightError } from '../../errors.js';
+import { NodeError, NodeLieError, PreflightError } from '../../errors.js';
 import { positive } from '../../rpc/argument-checks.js';
 import { HttpConnection, type PoolName } from '../../rpc/http-connection.js';
 import { type HttpClientOptions, type HttpEndpoint, httpSettings, settingOf } from '../../rpc/http-options.js';
@@ -96,6 +96,19 @@ export class UtxoConnection extends HttpConnection {
   readIfOffered<T>(method: string, params: readonly unknown[], check: Check<T>): Promise<T | null> {
     return this.read(method, params, check).catch((error: unknown) => {
       if (isNotOffered(error)) return null;
+      throw error;
+    });
+  }
+
+  /** The same, for what is good to know: null, too, where the node refuses to say, or says something else. */
+  readIfTold<T>(
+    method: string,
+    params: readonly unknown[],
+    check: Check<T>,
+    options?: RpcCallOptions,
+  ): Promise<T | null> {
+    return this.read(method, params, check, options).catch((error: unknown) => {
+      if (error instanceof NodeLieError || (error instanceof NodeError && !error.retryable)) return null;
       throw error;
     });
   }

@@ -1,6 +1,5 @@
 /** A node's words about itself: checked answers, without decisions. */
 import type { z } from 'zod';
-import { NodeError, NodeLieError } from '../../errors.js';
 import type { NodeInfo, NodeTip } from '../../rpc/node-info.js';
 import {
   blockRefAnswer,
@@ -83,12 +82,7 @@ export async function readNodeInfo(node: UtxoConnection): Promise<UtxoNodeInfo> 
 
 /** @returns Unix seconds; null where the node does not offer headers, or is wrong about this one: it is for a warning. */
 async function readHeaderTime(node: UtxoConnection, hash: string): Promise<number | null> {
-  try {
-    return (await node.readIfOffered('getblockheader', [hash], headerTimeAnswer))?.time ?? null;
-  } catch (error) {
-    if (error instanceof NodeLieError || (error instanceof NodeError && !error.retryable)) return null;
-    throw error;
-  }
+  return (await node.readIfTold('getblockheader', [hash], headerTimeAnswer))?.time ?? null;
 }
 
 /** @returns null where the release names no end. */
