@@ -4,8 +4,8 @@ import { defineConfig, type TestUserConfig, type ViteUserConfig } from 'vitest/c
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * What a whole run has just built is loaded by Node itself wherever tests name its sources: vitest would translate each
- * module, and each worker load it a second time beside the one that other workspaces use.
+ * Loads modules by Node itself, as a whole run has just built them, wherever tests name their sources: vitest would
+ * translate each, and each worker load it a second time beside the one that other workspaces use.
  */
 const AS_BUILT: ViteUserConfig = {
   plugins: [

@@ -232,7 +232,7 @@ describe('traces by the callTracer', () => {
 describe('traces by trace_block', () => {
   beforeEach(() => {
     offerParity();
-    // Of a private network the header is asked for, too, by its hash.
+    // On a private network the header is read, too, by its hash.
     node = fake.client({ network: { ...LOCAL, chainId: fake.chainId } });
   });
 

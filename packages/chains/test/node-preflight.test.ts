@@ -246,7 +246,7 @@ describe('a pruned node', () => {
   it('that lacks the block after those that are stored', async () => {
     Object.assign(fake.chainInfo, { pruned: true, pruneheight: 700_000, blocks: 800_000 });
     const error = (await failureOf(fake.client().preflight(699_999, true))) as Error;
-    // Of an index that exists, another start is ignored.
+    // An index that exists ignores another start.
     expect(error.message).toMatch(/re-sync .* prune=0, or let BTC_RPC_URL lead to a node that has them until they are/);
   });
 

@@ -52,7 +52,7 @@ export const path: TextSchema<string> = z
   .refine((text) => !text.includes('\0'), 'expected a path')
   .transform((text) => resolve(text.startsWith('~/') ? `${homedir()}${text.slice(1)}` : text));
 
-/** Of an environment whose settings are not loaded; that of `npm start` where it is not set. @returns absolute */
+/** The data folder where settings are not loaded; that of `npm start` where none is set. @returns an absolute path */
 export function dataDirOf(env: NodeJS.ProcessEnv): string {
   return path.parse(env['DATA_DIR']?.trim() || './data');
 }

@@ -219,7 +219,7 @@ describe('holdings that blocks touch while their contract is asked', () => {
     await moved(28, addressOf(2), owner);
     await balances.saveHoldings(blocks[26]!, [holding], [5n]);
     expect(await held()).toContainEqual({ balance: '5', height: 26, touched: 28 });
-    // Of the other party of these transfers nothing was said.
+    // Nothing was said of the other party of these transfers.
     expect(await held()).toContainEqual({ balance: null, height: null, touched: 28 });
     await balances.saveHoldings(blocks[25]!, [holding], [4n]);
     await balances.saveHoldings(blocks[27]!, [holding], [null]);

@@ -21,7 +21,7 @@ export interface Input<Path extends ParameterSchema, Query extends ParameterSche
   readonly followed: NamedChain<Path['shape']>;
   readonly path: z.output<Path>;
   readonly query: z.output<Query>;
-  /** Asked for by the parameter of that name, or else by the header `Accept`; null for JSON. */
+  /** Form that the parameter of that name asks for, or else the header `Accept`; null for JSON. */
   readonly format: Format | null;
   /** Body of the request; empty on routes that take no body. */
   readonly body: string;

@@ -114,7 +114,7 @@ class Contracts {
       if (said.standard !== null && standard !== null && said.standard !== standard)
         this.#tally.find('standard', place, said.standard, standard);
       const places = said.decimals === null ? null : Number(said.decimals);
-      // Of a contract that is gone stays what it said.
+      // Words of a contract that is gone stay.
       if (places === decimals || said.isGone) continue;
       if (age! > this.#audit.limits.oldestWordsSeconds)
         this.#tally.find('decimals', place, `${places}`, `${decimals}, asked ${age} s ago`);

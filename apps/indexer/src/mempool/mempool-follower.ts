@@ -233,7 +233,7 @@ export class MempoolFollower<Transaction extends object> implements BackgroundWo
   private async add(known: Set<string>, removed: readonly string[]): Promise<void> {
     const { source, ledger, log, limit } = this.options;
     const room = Math.max(0, limit - known.size);
-    // What has no room is left to the list: kept, it would have every step follow the last one at once.
+    // The list has those without room: if they stayed named, every step would follow the last one at once.
     const named = this.told.takeNamed(ADDED_AT_ONCE).filter((txid) => !known.has(txid));
     const txids = named.slice(0, room);
     const wereThere = txids.length === 0 && this.wereThere;
