@@ -64,7 +64,9 @@ describe.skipIf(knotsMissing)(`Bitcoin Knots on regtest${knotsMissing ? ` (${kno
   });
 
   it('knows outputs that only an unconfirmed transaction spends', async () => {
-    const [bytes] = await node.rawPending([await node.call('sendtoaddress', [address, 60], text)]);
+    const txid = await node.call('sendtoaddress', [address, 60], text);
+    const [bytes] = await node.rawPending([txid]);
+    expect(bytes, await node.call('gettransaction', [txid], JSON.stringify)).not.toBeNull();
     // Which coins the wallet takes is left to chance.
     const { inputPrevTxidOffset, inputPrevVout } = decodeUtxoTransaction(chain, bytes!)!;
     const spent = Array.from(inputPrevVout, (vout, i) => ({ txid: displayHash(bytes!, inputPrevTxidOffset[i]), vout }));
