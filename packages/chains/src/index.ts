@@ -31,7 +31,7 @@ export type { MempoolNews, NodeInfo, NodeTip, NotificationStatus, Wake } from '.
 export { giveMemoryBack, isLentMemory } from './rpc/read-response.js';
 export { shownTexts } from './shown-text.js';
 export { type CashToken, readCashToken } from './utxo/bitcoin-cash/cash-token.js';
-export { headerBytes } from './utxo/block-checks.js';
+export { headerBytes, isNullInput } from './utxo/block-checks.js';
 export { decodeSpentOutputs } from './utxo/decode-spent-outputs.js';
 export { decodeUtxoBlock } from './utxo/decode-utxo-block.js';
 export { decodeUtxoTransaction } from './utxo/decode-utxo-transaction.js';

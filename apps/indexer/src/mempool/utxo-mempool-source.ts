@@ -4,6 +4,7 @@ import {
   decodeUtxoTransaction,
   displayHash,
   isHogAddrScript,
+  isNullInput,
   NodeError,
   NodeLieError,
   type UtxoChain,
@@ -60,15 +61,13 @@ export function utxoMempoolSource(
   };
 }
 
-const NO_OUTPUT = 0xffff_ffff;
-
 /**
  * Whether it is a coinbase, or a HogEx of Litecoin: neither is ever unconfirmed. Nodes notify of those of orphaned blocks,
  * too (`hashtx`), and have them with `txindex`.
  */
 function isPartOfBlock({ mweb }: UtxoChain, decoded: UtxoTransactions): boolean {
-  const { bytes, inputPrevVout, outputScriptOffset, outputScriptLength } = decoded;
-  if (inputPrevVout[0] === NO_OUTPUT) return true;
+  if (isNullInput(decoded, 0)) return true;
+  const { bytes, outputScriptOffset, outputScriptLength } = decoded;
   return mweb && isHogAddrScript(bytes, outputScriptOffset[0]!, outputScriptLength[0]!);
 }
 

@@ -40,6 +40,12 @@ export function readHeader(reader: ByteReader, chain: UtxoChain, wanted: string 
 }
 
 const NULL_VOUT = 0xffff_ffff;
+
+/** Whether an input spends no output, as that of a coinbase. */
+export function isNullInput({ bytes, inputPrevTxidOffset, inputPrevVout }: UtxoTransactions, input: number): boolean {
+  return inputPrevVout[input] === NULL_VOUT && isZeroHash(bytes, inputPrevTxidOffset[input]!);
+}
+
 /** Behind version and parent, in every header. */
 const MERKLE_ROOT_AT = 36;
 
@@ -48,12 +54,11 @@ const MERKLE_ROOT_AT = 36;
  * @param firstAt where the first transaction starts
  */
 export function checkCoinbase(transactions: UtxoTransactions, firstAt: number): void {
-  const { bytes, inputStart, inputPrevTxidOffset, inputPrevVout } = transactions;
-  const isNull = (input: number) =>
-    inputPrevVout[input] === NULL_VOUT && isZeroHash(bytes, inputPrevTxidOffset[input]!);
-  if (inputStart[1] !== 1 || !isNull(0)) throw new DecodeError('the first transaction is no coinbase', firstAt);
+  const { inputStart, inputPrevTxidOffset, inputPrevVout } = transactions;
+  if (inputStart[1] !== 1 || !isNullInput(transactions, 0))
+    throw new DecodeError('the first transaction is no coinbase', firstAt);
   for (let input = 1; input < inputPrevVout.length; input++) {
-    if (isNull(input)) {
+    if (isNullInput(transactions, input)) {
       throw new DecodeError('a transaction after the first has a coinbase input', inputPrevTxidOffset[input]!);
     }
   }

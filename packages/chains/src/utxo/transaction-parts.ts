@@ -2,6 +2,7 @@
 import { displayHash } from '../bytes/hash.js';
 import { ByteReader } from '../bytes/reader.js';
 import type { UtxoChain } from '../chain.js';
+import { isNullInput } from './block-checks.js';
 import { decodeUtxoTransaction } from './decode-utxo-transaction.js';
 import type { UtxoTransactions } from './utxo-block.js';
 
@@ -36,22 +37,19 @@ export interface TransactionParts {
 const OUTPOINT_BYTES = 36;
 const VERSION_BYTES = 4;
 const FLAG_WITNESS = 1;
-const NO_OUTPUT = 0xffff_ffff;
-const NO_TXID = '0'.repeat(64);
 
 /** @returns null for a Litecoin one that is inside the MWEB @throws DecodeError unless `bytes` is one transaction */
 export function transactionParts(chain: UtxoChain, bytes: Buffer): TransactionParts | null {
   const columns = decodeUtxoTransaction(chain, bytes);
   if (columns === null) return null;
   const inputs = inputParts(chain, columns);
-  const [first] = inputs;
   return {
     txid: displayHash(columns.txids),
     version: columns.txVersion[0]! | 0,
     lockTime: columns.lockTime[0]!,
     size: columns.txSize[0]!,
     weight: columns.txWeight[0]!,
-    coinbase: inputs.length === 1 && first!.vout === NO_OUTPUT && first!.txid === NO_TXID,
+    coinbase: inputs.length === 1 && isNullInput(columns, 0),
     inputs,
     outputs: outputParts(columns),
   };
