@@ -23,6 +23,15 @@ function changed(change: Partial<Pick<URL, 'hostname' | 'port' | 'pathname' | 'p
   return Object.assign(new URL(database.url), change);
 }
 
+/** Port of a server that answers with `text`, whatever it is sent, and closes. */
+async function portThatAnswers(text: string): Promise<number> {
+  // The client may leave first.
+  const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(text)));
+  onTestFinished(() => void server.close());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
 describe('a sentence with the remedy', () => {
   it('for a server that is not there', async () => {
     const port = await freePort();
@@ -78,11 +87,7 @@ describe('a sentence with the remedy', () => {
   });
 
   it('for a port that something else answers on', async () => {
-    const server = createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request')));
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-    });
-    onTestFinished(() => void server.close());
+    const port = await portThatAnswers('HTTP/1.1 400 Bad Request');
     expect(await sentenceFor(changed({ port: String(port) }))).toMatch(/and check DATABASE_URL\.$/);
   });
 
@@ -116,11 +121,7 @@ describe('a sentence with the remedy', () => {
 
   it('for a server without TLS', async () => {
     // PostgreSQL's protocol, "SSL Session Encryption": one byte, N, is the refusal.
-    const server = createServer((socket) => socket.once('data', () => socket.end('N')));
-    const port = await new Promise<number>((resolve) => {
-      server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
-    });
-    onTestFinished(() => void server.close());
+    const port = await portThatAnswers('N');
     expect(await sentenceFor(changed({ port: String(port), search: '?sslmode=verify-full' }))).toBe(
       'PostgreSQL does not offer TLS; set it up there, or remove sslmode from DATABASE_URL.',
     );
