@@ -64,7 +64,7 @@ const TIMED = ['apps/api/test/fairness-of-routes.test.ts'];
  */
 const LONG = [
   ...['first-sync-kills', 'pending-bitcoind', 'soak', 'first-sync-reorgs', 'e2e-zebrad'],
-  // Those that mostly wait for blocks and retries between those that compute.
+  // Suites that mostly wait for blocks and retries between those that compute.
   ...['e2e-geth', 'recorded-nitro', 'lasting-faults', 'recorded-utxo', 'faults', 'first-sync-litecoind'],
   ...['golden-cosmos', 'e2e-bitcoind', 'e2e-nitro'],
   ...['e2e-anvil', 'e2e-litecoind', 'pending-dogecoind', 'pending-bchn', 'audit'],

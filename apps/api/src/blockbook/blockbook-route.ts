@@ -25,7 +25,7 @@ export interface BlockbookAnswer {
 export const blockbook = routesOf<BlockbookChain, BlockbookAnswer>({
   ...{ tag: 'Blockbook', base: '/blockbook/{currency}/api/v2', errors: 'error', about: ABOUT, syncing: SYNCING },
   notFound: 'This server does not follow the currency, or not for Blockbook',
-  requireKnown: requireKnown,
+  requireKnown,
   answerOf({ state, body, isFleeting = false }) {
     const answer = answerAtTip(state, () => body);
     return isFleeting ? { ...answer, version: null } : answer;

@@ -30,7 +30,7 @@ export interface LoadedTransaction {
   readonly prevouts: readonly (FoundOutput | null)[];
 }
 
-/** Where a transaction is; null where neither a block nor the mempool has it. */
+/** Place of a transaction; null where neither a block nor the mempool has it. */
 export async function findPlace(services: Services, followed: ListedUtxoChain, txid: Buffer) {
   const { state, places } = await readRows(services, followed, (db, code) => readPlaces(db, code, [txid]));
   return { state, found: places[0] ?? null };

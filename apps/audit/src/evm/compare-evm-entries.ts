@@ -27,9 +27,9 @@ const COLUMNS = Object.keys(NAMES) as (keyof AuditedEvmColumns)[];
 
 /** Contracts that log Deposit and Withdrawal. */
 export interface WrappedCoins {
-  /** Those that the network lists: every such log of theirs is a transfer of its own. */
+  /** Coins that the network lists: every such log of theirs is a transfer of its own. */
   readonly listed: ReadonlySet<string>;
-  /** Those that are no wrapped coins, whatever they log. */
+  /** Contracts that are no wrapped coins, whatever they log. */
   readonly refuted: ReadonlySet<string>;
 }
 
